@@ -1,0 +1,120 @@
+"""The few assertion helpers that visible and hidden checks share.
+
+A check is a plain function that takes the student's function. It calls it through `call` and asserts on the
+`Answer` that comes back. In the judge the function is a proxy into an isolated process; in a notebook or a test
+it is the function itself. A failed assertion is a `Mismatch`, which says: called with, returned, expected, why.
+
+Standard library only, because student notebooks carry a copy of this file.
+"""
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+SHOWN = 500  # characters of a value that a message shows
+
+
+class Text(NamedTuple):
+    """One sentence in the course's two languages."""
+
+    en: str
+    zh: str
+
+    def within(self, language: str) -> str:
+        return self.zh if language == "zh" else self.en
+
+
+class Mismatch(AssertionError):
+    """A wrong value: what was called, what came back, what was expected, and why."""
+
+    def __init__(self, called: str, returned: str, expected: str, why: Text) -> None:
+        self.called, self.returned, self.expected, self.why = called, returned, expected, why
+        super().__init__(f"called {called}; returned {returned}; expected {expected}; {why.en}")
+
+
+class Answer(NamedTuple):
+    """What a call returned, and the text of the call."""
+
+    called: str
+    value: Any
+
+    def fail(self, expected: str, why: Text) -> None:
+        raise Mismatch(self.called, show(self.value), expected, why)
+
+    def close_to(self, want: float | Sequence[float], tolerance: float, why: Text) -> None:
+        """`want` is a number or a list of numbers; `tolerance` is absolute, on each number. NaN never passes."""
+        if not is_close(self.value, want, tolerance):
+            within = f" (within {tolerance:g})" if tolerance else ""
+            self.fail(show(want) + within, why)
+
+    def equals(self, want: float | Sequence[float], why: Text) -> None:
+        """The same numbers to the last bit."""
+        self.close_to(want, 0.0, why)
+
+    def holds(self, condition: bool, expected: str, why: Text) -> None:
+        """`expected` puts the condition into words."""
+        if not condition:
+            self.fail(expected, why)
+
+    def parts(self, count: int, why: Text) -> tuple["Answer", ...]:
+        """The answer taken apart: it must be a tuple (or a list) of `count` values."""
+        if not isinstance(self.value, (tuple, list)) or len(self.value) != count:
+            self.fail(f"a tuple of {count} values", why)
+        return tuple(Answer(f"{self.called}[{index}]", part) for index, part in enumerate(self.value))
+
+
+def call(function: Callable[..., Any], *arguments: Any) -> Answer:
+    """Call the student's function and keep the text of the call for messages."""
+    name = getattr(function, "__name__", "function")
+    called = f"{name}({', '.join(show(argument, 120) for argument in arguments)})"
+    return Answer(called, function(*arguments))
+
+
+def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> Answer:
+    """Call, and fail if the call changed one of its arguments."""
+    passed = copy.deepcopy(arguments)
+    answer = call(function, *passed)
+    for index, (was, now) in enumerate(zip(arguments, passed)):
+        if now != was:
+            raise Mismatch(answer.called, f"argument {index} changed to {show(now)}", f"argument {index} still {show(was)}", why)
+    return answer
+
+
+def raises(function: Callable[..., Any], *arguments: Any, error: type[Exception], why: Text) -> None:
+    """The call must raise `error`."""
+    try:
+        answer = call(function, *arguments)
+    except error:
+        return
+    answer.fail(f"a {error.__name__}", why)
+
+
+_NUMPY_REALS = {"float64", "float32", "float16", "int64", "int32"}  # by name: a notebook may have no NumPy
+
+
+def is_number(value: Any) -> bool:
+    """A real number that may stand for a float: int, float or a NumPy scalar; never a bool."""
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, (int, float)) or type(value).__name__ in _NUMPY_REALS
+
+
+def is_close(value: Any, want: Any, tolerance: float) -> bool:
+    """Type and length first, then the numbers. NumPy scalars stand for floats, tuples for lists."""
+    if isinstance(want, (list, tuple)):
+        same_length = isinstance(value, (list, tuple)) and len(value) == len(want)
+        return same_length and all(is_close(one, other, tolerance) for one, other in zip(value, want))
+    if not is_number(value):
+        return False
+    number = float(value)
+    return math.isfinite(number) and abs(number - want) <= tolerance
+
+
+def show(value: Any, limit: int = SHOWN) -> str:
+    """The value as Python would write it, shortened in the middle."""
+    text = repr(value)
+    if len(text) <= limit:
+        return text
+    return f"{text[: limit * 2 // 3]} … {text[-limit // 4 :]}"

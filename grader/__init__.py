@@ -1,0 +1,1 @@
+"""The judge: reads submissions, runs them isolated, decides, reports and remembers."""

@@ -1,0 +1,170 @@
+"""The exercises, read from their two halves: exercises/<id> (handed out) and solutions/<id> (kept here)."""
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from exercises.expect import Text
+
+ROOT = Path(__file__).resolve().parent.parent
+BLANK = "______"
+
+
+class ContentError(Exception):
+    """An exercise's files contradict each other; the message names the file and the rule."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one answer may use; the defaults suit a NumPy exercise."""
+
+    cpu_seconds: int = 10
+    call_seconds: float = 6.0
+    answer_seconds: float = 20.0
+    memory_mib: int = 1024
+    threads: int = 16
+    output_kib: int = 64
+    reply_kib: int = 4096
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check: a plain function of the student's function (and, where it takes two arguments, a seeded random.Random)."""
+
+    id: str
+    title: Text
+    idea: Text  # what a hidden failure may tell the student
+    group: str
+    points: float
+    visible: bool
+    function: Callable[..., None]
+
+    @property
+    def takes_randomness(self) -> bool:
+        return len(inspect.signature(self.function).parameters) == 2
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A known wrong answer: the blanks it fills wrongly, and what the student who wrote it needs to hear."""
+
+    id: str
+    name: Text
+    message: Text
+    blanks: dict[str, str]
+    preamble: str = ""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    id: str
+    title: Text
+    order: int
+    lesson: str
+    difficulty: int
+    minutes: int
+    blank_ids: tuple[str, ...]  # in the order of the stub
+    blank_labels: tuple[Text, ...]
+    hints: tuple[Text, ...]
+    limits: Limits
+    checks: tuple[Check, ...]
+    stub: str
+    prompt: Text
+    answer: Text
+    solution_source: str
+    solution: Callable[..., Any]
+    mistakes: tuple[Mistake, ...]
+    probes: tuple[tuple[Any, ...], ...]  # arguments on which known mistakes are told apart
+    variants: ModuleType  # solutions/<id>/variants.py: make(seed) -> Variant
+
+    @property
+    def points(self) -> float:
+        return sum(check.points for check in self.checks)
+
+    @property
+    def visible(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.visible)
+
+    def fill(self, blanks: dict[str, str], preamble: str = "") -> str:
+        """The pristine stub with its blanks replaced, in order. A blank that is not given stays open."""
+        parts = self.stub.split(BLANK)
+        text = parts[0]
+        for name, after in zip(self.blank_ids, parts[1:], strict=True):
+            text += blanks.get(name, BLANK) + after
+        return f"{preamble}\n\n{text}" if preamble else text
+
+
+def exercise_ids() -> tuple[str, ...]:
+    """Every folder of exercises/ with an exercise.toml, in course order."""
+    found = [path.parent.name for path in (ROOT / "exercises").glob("*/exercise.toml")]
+    return tuple(sorted(found, key=lambda name: (_settings(name).get("order", 0), name)))
+
+
+@functools.cache
+def load(exercise_id: str) -> Exercise:
+    """Read one exercise. Raises ContentError where its files contradict each other."""
+    settings = _settings(exercise_id)
+    folder, kept = ROOT / "exercises" / exercise_id, ROOT / "solutions" / exercise_id
+    hidden = importlib.import_module(f"solutions.{exercise_id}.hidden")
+    solution = importlib.import_module(f"solutions.{exercise_id}.solution")
+    stub = (folder / "stub.py").read_text("utf-8")
+    blanks = settings["blanks"]
+    if stub.count(BLANK) != len(blanks):
+        raise ContentError(f"{folder / 'stub.py'} has {stub.count(BLANK)} blanks, exercise.toml names {len(blanks)}")
+    mistakes = importlib.import_module(f"solutions.{exercise_id}.mistakes").MISTAKES
+    return Exercise(
+        id=exercise_id,
+        title=_text(settings["title"]),
+        order=settings["order"],
+        lesson=settings["lesson"],
+        difficulty=settings["difficulty"],
+        minutes=settings["minutes"],
+        blank_ids=tuple(blank["id"] for blank in blanks),
+        blank_labels=tuple(_text(blank["label"]) for blank in blanks),
+        hints=tuple(_text(hint) for hint in settings["hints"]),
+        limits=Limits(**settings.get("limits", {})),
+        checks=_checks(settings, importlib.import_module(f"exercises.{exercise_id}.checks"), hidden),
+        stub=stub,
+        prompt=_paired(folder, "prompt"),
+        answer=_paired(kept, "answer"),
+        solution_source=(kept / "solution.py").read_text("utf-8"),
+        solution=getattr(solution, exercise_id),
+        mistakes=tuple(Mistake(**mistake) for mistake in mistakes),
+        probes=hidden.PROBES,
+        variants=importlib.import_module(f"solutions.{exercise_id}.variants"),
+    )
+
+
+def _settings(exercise_id: str) -> dict[str, Any]:
+    return tomllib.loads((ROOT / "exercises" / exercise_id / "exercise.toml").read_text("utf-8"))
+
+
+def _text(pair: dict[str, str]) -> Text:
+    return Text(en=pair["en"], zh=pair["zh"])
+
+
+def _paired(folder: Path, name: str) -> Text:
+    return Text(*((folder / f"{name}.{language}.md").read_text("utf-8") for language in ("en", "zh")))
+
+
+def _checks(settings: dict[str, Any], visible: ModuleType, hidden: ModuleType) -> tuple[Check, ...]:
+    return tuple(
+        Check(
+            id=entry["id"],
+            title=_text(entry["title"]),
+            idea=_text(entry.get("idea", entry["title"])),
+            group=entry["group"],
+            points=entry["points"],
+            visible=module is visible,
+            function=getattr(module, entry["id"]),
+        )
+        for key, module in (("visible", visible), ("hidden", hidden))
+        for entry in settings[key]
+    )

@@ -1,0 +1,1 @@
+"""One package a figure: a pure builder, then its controls."""
