@@ -58,7 +58,7 @@ class Answer(NamedTuple):
         if not condition:
             self.fail(expected, why)
 
-    def parts(self, count: int, why: Text) -> tuple["Answer", ...]:
+    def parts(self, count: int, why: Text) -> tuple[Answer, ...]:
         """The answer taken apart: it must be a tuple (or a list) of `count` values."""
         if not isinstance(self.value, (tuple, list)) or len(self.value) != count:
             self.fail(f"a tuple of {count} values", why)
@@ -66,20 +66,25 @@ class Answer(NamedTuple):
 
 
 def call(function: Callable[..., Any], *arguments: Any) -> Answer:
-    """Call the student's function and keep the text of the call for messages."""
-    name = getattr(function, "__name__", "function")
-    called = f"{name}({', '.join(show(argument, 120) for argument in arguments)})"
-    return Answer(called, function(*arguments))
+    """Call the student's function on copies, for it may change them, and keep the text of the call for messages."""
+    return _call(function, *copy.deepcopy(arguments))
 
 
 def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> Answer:
     """Call, and fail if the call changed one of its arguments."""
     passed = copy.deepcopy(arguments)
-    answer = call(function, *passed)
-    for index, (was, now) in enumerate(zip(arguments, passed)):
+    answer = _call(function, *passed)
+    for index, (was, now) in enumerate(zip(arguments, passed, strict=True)):
         if now != was:
-            raise Mismatch(answer.called, f"argument {index} changed to {show(now)}", f"argument {index} still {show(was)}", why)
+            changed, still = f"argument {index} changed to {show(now)}", f"argument {index} still {show(was)}"
+            raise Mismatch(answer.called, changed, still, why)
     return answer
+
+
+def _call(function: Callable[..., Any], *arguments: Any) -> Answer:
+    name = getattr(function, "__name__", "function")
+    called = f"{name}({', '.join(show(argument, 120) for argument in arguments)})"
+    return Answer(called, function(*arguments))
 
 
 def raises(function: Callable[..., Any], *arguments: Any, error: type[Exception], why: Text) -> None:
@@ -105,16 +110,22 @@ def is_close(value: Any, want: Any, tolerance: float) -> bool:
     """Type and length first, then the numbers. NumPy scalars stand for floats, tuples for lists."""
     if isinstance(want, (list, tuple)):
         same_length = isinstance(value, (list, tuple)) and len(value) == len(want)
-        return same_length and all(is_close(one, other, tolerance) for one, other in zip(value, want))
+        return same_length and all(is_close(one, other, tolerance) for one, other in zip(value, want, strict=True))
     if not is_number(value):
         return False
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:  # an int beyond the floats
+        return False
     return math.isfinite(number) and abs(number - want) <= tolerance
 
 
 def show(value: Any, limit: int = SHOWN) -> str:
     """The value as Python would write it, shortened in the middle."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write out an int of more than 4300 digits
+        text = f"a {type(value).__name__} too long to write out"
     if len(text) <= limit:
         return text
     return f"{text[: limit * 2 // 3]} … {text[-limit // 4 :]}"

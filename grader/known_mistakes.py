@@ -1,0 +1,132 @@
+"""Recognises known wrong answers by what they do: the same outputs on the exercise's probe arguments."""
+from __future__ import annotations
+
+import copy
+import functools
+import itertools
+import math
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from exercises.expect import is_number
+from grader.catalogue import BLANK, ContentError, Exercise, Mistake, load
+from grader.proxy import StudentFailure
+from grader.verdicts import Verdict
+
+NEAR = 1e-6  # relative or absolute: epsilons of 1e-8 and 1e-12 are one mistake; content is far further apart
+
+
+class Seen(NamedTuple):
+    """What one probe gave: a value, or the class of the exception."""
+
+    value: Any = None
+    error: str = ""
+
+
+Behaviour = tuple[Seen, ...]
+
+
+def match(exercise: Exercise, function: Callable[..., Any]) -> tuple[Mistake, ...]:
+    """The known mistake that `function` behaves like, else the pair of mistakes in different blanks, else nothing."""
+    seen = behaviour(function, exercise.probes)
+    if seen is None:
+        return ()
+    for mistakes, known in _known(exercise.id):
+        if same(seen, known):
+            return mistakes
+    return ()
+
+
+def behaviour(function: Callable[..., Any], probes: tuple[tuple[Any, ...], ...]) -> Behaviour | None:
+    """What the function does on each probe; None where a probe found no end (time, memory, a killed process)."""
+    seen: list[Seen] = []
+    for probe in probes:
+        try:
+            seen.append(Seen(function(*copy.deepcopy(probe))))
+        except StudentFailure as failure:
+            if failure.verdict is not Verdict.ERROR:
+                return None
+            seen.append(Seen(error=failure.error_class))
+        except Exception as error:
+            seen.append(Seen(error=type(error).__name__))
+    return tuple(seen)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal values: numbers within NEAR (NaN equals NaN), a tuple equals a list, arrays equal by element."""
+    one, other = _plain(one), _plain(other)
+    if is_number(one) and is_number(other):
+        return _same_number(one, other)
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    return type(one) is type(other) and bool(one == other)
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _same_number(one: Any, other: Any) -> bool:
+    try:
+        first, second = float(one), float(other)
+    except OverflowError:  # an int beyond the floats
+        return bool(one == other)
+    if math.isnan(first) or math.isnan(second):
+        return math.isnan(first) and math.isnan(second)
+    return math.isclose(first, second, rel_tol=NEAR, abs_tol=NEAR)
+
+
+@functools.cache
+def _known(exercise_id: str) -> tuple[tuple[tuple[Mistake, ...], Behaviour], ...]:
+    """The behaviour of every mistake, then of every pair that fills different blanks; from our own code."""
+    exercise = load(exercise_id)
+    right = solution_blanks(exercise)
+    return tuple(
+        (mistakes, _behaviour_of(exercise, mistakes))
+        for mistakes in (*((mistake,) for mistake in exercise.mistakes), *_pairs(exercise, right))
+    )
+
+
+def _pairs(exercise: Exercise, right: dict[str, str]) -> Iterator[tuple[Mistake, Mistake]]:
+    for one, other in itertools.combinations(exercise.mistakes, 2):
+        if wrong_blanks(one, right).isdisjoint(wrong_blanks(other, right)):
+            yield one, other
+
+
+def wrong_blanks(mistake: Mistake, right: dict[str, str]) -> frozenset[str]:
+    """The blanks that the mistake fills in another way than the solution."""
+    return frozenset(name for name, text in mistake.blanks.items() if text != right[name])
+
+
+def solution_blanks(exercise: Exercise) -> dict[str, str]:
+    """The right text of each blank, read off the solution. Raises ContentError where it isn't the stub, filled."""
+    pattern = "(.*?)".join(re.escape(part) for part in exercise.stub.split(BLANK))
+    found = re.fullmatch(pattern, exercise.solution_source, re.DOTALL)
+    if found is None:
+        raise ContentError(f"solutions/{exercise.id}/solution.py is not the stub with its blanks filled")
+    return dict(zip(exercise.blank_ids, found.groups(), strict=True))
+
+
+def wrong_function(exercise: Exercise, *mistakes: Mistake) -> Callable[..., Any]:
+    """The exercise's function with these mistakes in their blanks and every other blank right; our own code."""
+    right = solution_blanks(exercise)
+    blanks = dict(right)
+    for mistake in mistakes:
+        blanks |= {name: mistake.blanks[name] for name in wrong_blanks(mistake, right)}
+    preamble = "\n\n".join(mistake.preamble for mistake in mistakes if mistake.preamble)
+    space: dict[str, Any] = {"__name__": "known_mistake"}
+    exec(compile(exercise.fill(blanks, preamble), f"<{mistakes[0].id}>", "exec"), space)
+    function: Callable[..., Any] = space[exercise.id]
+    return function
+
+
+def _behaviour_of(exercise: Exercise, mistakes: tuple[Mistake, ...]) -> Behaviour:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a wrong answer may divide by zero on purpose
+        seen = behaviour(wrong_function(exercise, *mistakes), exercise.probes)
+    assert seen is not None
+    return seen

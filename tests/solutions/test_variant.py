@@ -1,0 +1,85 @@
+"""Fresh cases to compute by hand: right numbers, forgiving reading, and a word about the usual slips."""
+from __future__ import annotations
+
+import pytest
+
+from solutions.rejection_rule.variants import make
+from solutions.variant import Field, read_number
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("0.83", 0.83), ("5/6", 5 / 6), (" 5 / 6 ", 5 / 6), ("0,83", 0.83), (".5", 0.5), ("1", 1.0), ("1.", 1.0),
+        ("83%", 0.83), ("-0.1", -0.1), ("0.3/0.6", 0.5), ("５／６", 5 / 6), ("０．５", 0.5),
+    ],
+)  # fmt: skip
+def test_numbers_are_read_as_people_write_them(typed: str, number: float) -> None:
+    assert read_number(typed) == pytest.approx(number, abs=1e-15)
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "1/0", "1e5", "5//6", "1/2/3", "nan", "inf", "id(1)", "9" * 500, "1.2.3"])
+def test_anything_else_is_no_number(typed: str) -> None:
+    assert read_number(typed) is None
+
+
+def right_answers(seed: int) -> dict[str, str]:
+    return {field.id: f"{field.value:.2f}" for field in make(seed).asked}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_two_decimals_of_the_right_numbers_are_right(seed: int) -> None:
+    assert all(right for _, right, _ in make(seed).judge(right_answers(seed)))
+
+
+def test_a_variant_worked_by_hand() -> None:
+    """Seed 0: target [0.25, 0.25, 0.5], draft [0.15, 0.05, 0.8], token 2."""
+    variant = make(0)
+    assert "[0.25, 0.25, 0.5]" in variant.question.en and "[0.15, 0.05, 0.8]" in variant.question.zh
+    typed = {"accept": "5/8", "residual_0": "1/3", "residual_1": "2/3", "residual_2": "0", "reject": "0.3"}
+    assert [right for _, right, _ in variant.judge(typed)] == [True] * 5
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "word"),
+    [
+        ("accept", "1.6", "upside down"),
+        ("accept", "1", "not every proposal"),
+        ("accept", "0.375", "rejecting"),
+        ("accept", "0.5", "target probability"),
+        ("accept", "0.8", "draft probability"),
+        ("residual_0", "0.1", "divide by the sum"),
+        ("residual_0", "1/6", "too much is not missing"),
+        ("residual_0", "0.25", "whole target"),
+        ("residual_2", "-0.3", "misses nothing"),
+        ("residual_2", "0.5", "not missing"),
+        ("reject", "0.375", "given that"),
+        ("reject", "0.7", "acceptance rate"),
+        ("accept", "", "empty"),
+        ("accept", "five", "'five' is not a number"),
+        ("accept", "0.01", "step by step"),
+    ],
+)
+def test_each_usual_slip_is_named(field: str, typed: str, word: str) -> None:
+    told = {name: (right, message) for name, right, message in make(0).judge(right_answers(0) | {field: typed})}
+    assert not told[field][0] and word in told[field][1].en
+    assert all(right for name, (right, _) in told.items() if name != field)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_variants_are_proper_exercises(seed: int) -> None:
+    values = {field.id: field.value for field in make(seed).asked}
+    residual = [values[f"residual_{index}"] for index in range(3)]
+    assert 0.0 < values["accept"] < 1.0 and 0.0 < values["reject"] < 1.0
+    assert residual.count(0.0) == 1 and sum(residual) == pytest.approx(1.0)
+    assert len({round(share, 3) for share in residual}) == 3
+
+
+def test_seeds_give_different_variants_and_the_same_seed_the_same() -> None:
+    assert make(5) == make(5)
+    assert len({make(seed).question.en for seed in range(50)}) > 40
+
+
+def test_a_slip_that_equals_the_right_number_is_right() -> None:
+    variant = Field("x", make(0).question, 0.5, ((0.5, make(0).question),))
+    assert variant.judge("0.5")[0]
