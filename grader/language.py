@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
+from typing import Any
 
 LANGUAGES = ("en", "zh")
 
@@ -32,7 +33,7 @@ def words(folder: Path, language: str) -> Words:
     return Words(folder, language)
 
 
-def _flatten(tree: dict, prefix: str = "") -> dict[str, str]:
+def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, str]:
     flat: dict[str, str] = {}
     for key, value in tree.items():
         flat |= _flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}

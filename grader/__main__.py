@@ -1,0 +1,4 @@
+"""`python -m grader`."""
+from grader.cli import main
+
+main()

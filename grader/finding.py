@@ -1,0 +1,73 @@
+"""Which exercises a submission answers, and the program to judge. Student text is parsed in isolation only."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from exercises.expect import Text
+from grader.catalogue import Exercise
+from grader.proxy import StudentFailure
+from grader.reading.files import Submission
+from grader.reading.inside import FIND_ANSWER, modules
+from grader.reading.notes import note
+from grader.sandbox import CodecError, Worker
+from grader.verdicts import Verdict
+from grader.wording import both
+
+
+@dataclass(frozen=True)
+class Found:
+    """The program to load, or the verdict that leaves nothing to run (missing, unreadable, error).
+
+    notes: how the answer was found; where there is a verdict, its reason comes last.
+    alternative: the function as the student wrote it, where locked lines were changed, else "".
+    failure: for the verdict error, why the answer's text doesn't parse.
+    """
+
+    program: str = ""
+    alternative: str = ""
+    verdict: Verdict | None = None
+    failure: StudentFailure | None = None
+    blanks: dict[str, str] = field(default_factory=dict)
+    notes: tuple[Text, ...] = ()
+
+
+def find(worker: Worker, exercise: Exercise, submission: Submission, located: bool = True) -> Found:
+    """Align the submission with the stub inside the worker, before any of its code runs there.
+
+    located: note where the answer was found; pointless where the cell is one that we made.
+    """
+    cells = submission.plain()
+    try:
+        outcome = worker.trusted(modules(), FIND_ANSWER, exercise.stub, exercise.id, cells, list(exercise.blank_ids))
+    except CodecError:  # thousands of cells
+        return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, both("note.too_large", cells=len(cells))))
+    if outcome.status != "ok" or not isinstance(outcome.value, Mapping):
+        stopped = both("note.judge_stopped", status=outcome.detail or outcome.error_class or outcome.status)
+        return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, stopped))
+    return _found(outcome.value, submission.notes, located)
+
+
+def _found(answer: Mapping[str, Any], notes: tuple[Text, ...], located: bool) -> Found:
+    codes = [code for code in answer["notes"] if located or not code["code"].startswith("found_")]
+    notes = tuple(dict.fromkeys((*notes, *map(note, codes))))
+    if answer["status"] == "ok":
+        return Found(answer["source"], answer["alternative"], blanks=answer["blanks"], notes=notes)
+    verdict, error = Verdict(answer["status"]), answer["error"]
+    failure = StudentFailure(verdict, error["class"], error["message"], error["text"].strip()) if error else None
+    reason = note(answer["reason"])
+    return Found(verdict=verdict, failure=failure, notes=(*(one for one in notes if one != reason), reason))
+
+
+def claimed(submission: Submission, exercise_ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The exercises that a submission visibly answers: by marker, by metadata or by the function's name."""
+    return tuple(exercise_id for exercise_id in exercise_ids if _claims(submission, exercise_id))
+
+
+def _claims(submission: Submission, exercise_id: str) -> bool:
+    name = re.escape(exercise_id)
+    signs = re.compile(rf"^[ \t]*(?:#\s*exercise:\s*{name}\s*$|def\s+{name}\s*\()", re.MULTILINE)
+    return any(cell.marker == exercise_id or signs.search(cell.source) for cell in submission.cells)
+

@@ -1,0 +1,44 @@
+"""Content hashes: which release of an exercise a notebook belongs to, and what a stored result was judged with."""
+from __future__ import annotations
+
+import functools
+import hashlib
+import platform
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy
+
+from grader.catalogue import ROOT
+
+LETTERS = 16  # 64 bits: enough to tell releases apart, short enough to read out
+
+
+@functools.cache
+def release(exercise_id: str) -> str:
+    """The hash of all that students are given of an exercise."""
+    return _hash([*_files(ROOT / "exercises" / exercise_id), ROOT / "exercises" / "expect.py"])
+
+
+@functools.cache
+def judged_with(exercise_id: str) -> str:
+    """The hash of all that decides a mark: both halves of the exercise, the judge itself, Python and NumPy."""
+    half = ROOT / "solutions"
+    files = [*_files(ROOT / "exercises" / exercise_id), *_files(half / exercise_id), *sorted(half.glob("*.py"))]
+    return _hash(
+        [*files, ROOT / "exercises" / "expect.py", *_files(ROOT / "grader")],
+        platform.python_version(),
+        numpy.__version__,
+    )
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def _hash(files: Iterable[Path], *words: str) -> str:
+    digest = hashlib.sha256()
+    for part in (*words, *(part for path in files for part in (path.relative_to(ROOT).as_posix(), path.read_bytes()))):
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()[:LETTERS]

@@ -1,0 +1,242 @@
+"""Plain values as tagged JSON, used on both sides of the pipe.
+
+`encode` takes exact types only, so that a float subclass with an `__eq__` of its own arrives as an `Opaque`, which
+equals nothing. `decode` is strict: it looks tags and number formats up in tables, never evaluates a name, never
+unpickles, and bounds depth, size and the number of hashed elements.
+"""
+from __future__ import annotations
+
+import binascii
+import math
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+MAX_DEPTH = 40
+MAX_NODES = 200_000
+MAX_HASHED = 5_000  # elements of one set or dict: chosen integers collide, and 40 000 of them cost 7 s
+MAX_HASHED_IN_ALL = 20_000
+MAX_INT_BITS = 400_000
+MAX_FLOAT_TEXT = 40
+MAX_NAME = 200
+MAX_AXES = 8
+DTYPES = frozenset("<f8 <f4 <f2 <i8 <i4 <i2 |i1 |u1 <u2 <u4 <u8 |b1 <c8 <c16".split())
+
+Json = Any  # None, bool, str, int, list and dict of the same: what json.loads gives
+
+
+class CodecError(ValueError):
+    """A value that can't travel, or a reply that no honest worker makes."""
+
+
+class Opaque:
+    """Stands for a value that can't travel: its type's name, and why where there is a reason. Equals nothing else."""
+
+    __slots__ = ("reason", "type_name")
+
+    def __init__(self, type_name: str, reason: str = "") -> None:
+        self.type_name, self.reason = type_name, reason
+
+    def __repr__(self) -> str:
+        return f"<{self.type_name}: {self.reason}>" if self.reason else f"<{self.type_name}>"
+
+
+def encode(value: object, strict: bool = False) -> Json:
+    """The value as JSON-ready data. Raises CodecError if it is too deep or too large.
+
+    A value of another type becomes an Opaque, or raises CodecError if `strict`.
+    """
+    return _Encoder(strict).encode(value, 0)
+
+
+def encode_or_opaque(value: object) -> Json:
+    """As `encode`, but a value that is too deep or too large becomes an Opaque that says so."""
+    try:
+        return encode(value)
+    except CodecError as error:
+        return _opaque(value, str(error))
+
+
+def decode(tree: Json) -> object:
+    """The value that `encode` was given. Raises CodecError for anything `encode` does not make."""
+    try:
+        return _Decoder().decode(tree, 0)
+    except CodecError:
+        raise
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, RecursionError) as error:
+        raise CodecError(f"malformed value ({type(error).__name__})") from None
+
+
+def _opaque(value: object, reason: str = "") -> Json:
+    kind = type(value)
+    module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
+    return {"opaque": [f"{module}{kind.__qualname__}"[:MAX_NAME], reason[:MAX_NAME]]}
+
+
+class _Encoder:
+    def __init__(self, strict: bool) -> None:
+        self._strict, self._nodes, self._hashed = strict, MAX_NODES, MAX_HASHED_IN_ALL
+
+    def encode(self, value: Any, depth: int) -> Json:
+        kind = type(value)
+        if depth > MAX_DEPTH:
+            raise CodecError(f"nested more than {MAX_DEPTH} deep")
+        self._nodes -= 1
+        if self._nodes < 0:
+            raise CodecError(f"more than {MAX_NODES} elements")
+        if value is None or kind is bool or kind is str:
+            return value
+        if kind is float:
+            return {"float": value.hex()}
+        if kind is list or kind is tuple:
+            return {kind.__name__: [self.encode(item, depth + 1) for item in value]}
+        return self._rarer(value, kind, depth)
+
+    def _rarer(self, value: Any, kind: type, depth: int) -> Json:
+        if kind is int:
+            if value.bit_length() > MAX_INT_BITS:
+                raise CodecError(f"an integer of more than {MAX_INT_BITS} bits")
+            return {"int": hex(value)}
+        if kind is complex:
+            return {"complex": [value.real.hex(), value.imag.hex()]}
+        if kind is bytes:
+            return {"bytes": _base64(value)}
+        if kind is set or kind is frozenset:
+            self._spend(len(value))
+            return {kind.__name__: [self.encode(item, depth + 1) for item in value]}
+        if kind is dict:
+            self._spend(len(value))
+            return {"dict": [[self.encode(part, depth + 1) for part in pair] for pair in value.items()]}
+        tree = _numeric(value, kind)
+        if tree is None and self._strict:
+            raise CodecError(f"a value of type {kind.__qualname__} can't travel")
+        return _opaque(value) if tree is None else tree
+
+    def _spend(self, elements: int) -> None:
+        self._hashed -= elements
+        if elements > MAX_HASHED or self._hashed < 0:
+            raise CodecError(f"a set or dict of more than {MAX_HASHED} elements")
+
+
+def _base64(raw: bytes) -> str:
+    return binascii.b2a_base64(raw, newline=False).decode("ascii")
+
+
+def _numeric(value: Any, kind: type) -> Json:
+    """NumPy arrays and scalars, and torch tensors as arrays; None for anything else. Imports neither library."""
+    torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
+    if torch is not None and kind is torch.Tensor:
+        try:
+            value = value.detach().cpu().numpy()
+        except TypeError:  # a number format NumPy has not, such as bfloat16
+            return None
+        kind = type(value)
+    if numpy is None or not (kind is numpy.ndarray or isinstance(value, numpy.generic) and kind is value.dtype.type):
+        return None
+    dtype = value.dtype.newbyteorder("<")
+    if dtype.str not in DTYPES:
+        return None
+    raw = _base64(numpy.ascontiguousarray(value).astype(dtype).tobytes())
+    return {"array": [dtype.str, list(value.shape), raw]} if kind is numpy.ndarray else {"scalar": [dtype.str, [], raw]}
+
+
+class _Decoder:
+    def __init__(self) -> None:
+        self._nodes, self._hashed = MAX_NODES, MAX_HASHED_IN_ALL
+
+    def decode(self, tree: Json, depth: int) -> Any:
+        self._nodes -= 1
+        if depth > MAX_DEPTH or self._nodes < 0:
+            raise CodecError("nested too deeply, or too many elements")
+        kind = type(tree)
+        if tree is None or kind is bool or kind is str:
+            return tree
+        if kind is not dict or len(tree) != 1:
+            raise CodecError("a value without exactly one tag")
+        tag, body = next(iter(tree.items()))
+        if tag in _SEQUENCES:
+            return _SEQUENCES[tag](self._items(tag, body, depth))
+        if tag == "dict":
+            pairs = [_pair(pair) for pair in self._checked(tag, body)]
+            return {self.decode(key, depth + 1): self.decode(item, depth + 1) for key, item in pairs}
+        if tag not in _LEAVES:
+            raise CodecError("an unknown tag")
+        return _LEAVES[tag](body)
+
+    def _items(self, tag: str, body: Json, depth: int) -> Iterable[Any]:
+        return [self.decode(item, depth + 1) for item in self._checked(tag, body)]
+
+    def _checked(self, tag: str, body: Json) -> list[Any]:
+        if type(body) is not list:
+            raise CodecError("elements that are not a list")
+        if tag in ("set", "frozenset", "dict"):
+            self._hashed -= len(body)
+            if len(body) > MAX_HASHED or self._hashed < 0:
+                raise CodecError("too many hashed elements")
+        return body
+
+
+_SEQUENCES: dict[str, Callable[[Iterable[Any]], Any]] = {
+    "list": list, "tuple": tuple, "set": set, "frozenset": frozenset
+}
+
+
+def _pair(parts: Json) -> list[Json]:
+    if type(parts) is not list or len(parts) != 2:
+        raise CodecError("a pair that is none")
+    return parts
+
+
+def _int(text: str) -> int:
+    if type(text) is not str or len(text) > MAX_INT_BITS // 4 + 10:
+        raise CodecError("an integer that is too large")
+    return int(text, 16)  # base 16 is linear in the length and has no digit limit
+
+
+def _float(text: str) -> float:
+    if type(text) is not str or len(text) > MAX_FLOAT_TEXT:
+        raise CodecError("a float that is too long")
+    return float.fromhex(text)
+
+
+def _complex(parts: list[str]) -> complex:
+    real, imaginary = _pair(parts)
+    return complex(_float(real), _float(imaginary))
+
+
+def _bytes(text: str) -> bytes:
+    return binascii.a2b_base64(text, strict_mode=True)
+
+
+def _make_opaque(parts: list[str]) -> Opaque:
+    type_name, reason = _pair(parts)
+    if type(type_name) is not str or type(reason) is not str or max(len(type_name), len(reason)) > MAX_NAME:
+        raise CodecError("a type name that is not a short text")
+    return Opaque(type_name, reason)
+
+
+def _array(parts: list[Any]) -> Any:
+    import numpy
+
+    dtype, shape, raw = parts
+    if dtype not in DTYPES or type(shape) is not list or len(shape) > MAX_AXES:
+        raise CodecError("an array of an unknown number format or shape")
+    if not all(type(length) is int and 0 <= length < 1 << 31 for length in shape):
+        raise CodecError("an array with an impossible length")
+    flat = numpy.frombuffer(_bytes(raw), dtype=dtype)
+    if math.prod(shape) != flat.size or (dtype == "|b1" and flat.view("|u1").max(initial=0) > 1):
+        raise CodecError("an array whose content does not fit its shape or format")
+    return flat.reshape(shape).copy()
+
+
+def _scalar(parts: list[Any]) -> Any:
+    array = _array(parts)
+    if array.shape != ():
+        raise CodecError("a scalar with a shape")
+    return array[()]
+
+
+_LEAVES: dict[str, Callable[[Any], Any]] = {
+    "int": _int, "float": _float, "complex": _complex, "bytes": _bytes,
+    "array": _array, "scalar": _scalar, "opaque": _make_opaque,
+}  # fmt: skip

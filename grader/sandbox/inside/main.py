@@ -1,0 +1,129 @@
+"""The isolated process: lock down, prove it, then answer one request at a time until the pipe closes."""
+from __future__ import annotations
+
+import gc
+import importlib
+import io
+import json
+import os
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+from . import codec, frames
+from .student import Student, describe
+
+BALLAST = 1 << 20  # bytes let go when memory runs out, so that the error can still be told
+
+
+def main() -> None:
+    """Serve requests from what was standard input, reply to what was standard output."""
+    requests, replies = _take_over_pipes()
+    configuration = frames.receive(requests)
+    if configuration is None:
+        return
+    report = _prepare(configuration)
+    frames.send(replies, {"ready": report})
+    worker = _Worker()
+    while (request := frames.receive(requests)) is not None:
+        frames.send(replies, {"seq": request["seq"], **worker.answer(request)})
+
+
+def _take_over_pipes() -> tuple[int, int]:
+    """Move the two protocol pipes away from 0 and 1, so that student code reads nothing and prints to descriptor 2."""
+    requests, replies = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True, errors="backslashreplace")
+    return requests, replies
+
+
+def _prepare(configuration: dict[str, Any]) -> dict[str, Any]:
+    """Lock down as the tier asks, import what the exercise needs, and report what was proved."""
+    report = _lock_down(configuration)
+    os.chdir(configuration["cwd"])
+    sys.argv[1:] = []
+    sys.path[:] = [entry for entry in sys.path if entry != configuration["inside"]]
+    sys.path[:0] = configuration["site"]
+    for name in configuration["preload"]:
+        importlib.import_module(name)
+    if "tempfile" in sys.modules:  # nothing is writable: don't search for a place at each call
+        vars(sys.modules["tempfile"])["tempdir"] = configuration["cwd"]
+    gc.collect()
+    gc.freeze()
+    return report
+
+
+def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
+    if os.name == "nt":
+        return {"landlock": 0, "refused": {}}
+    from . import lockdown, selftest
+
+    lockdown.become(configuration["uid"])
+    strict = configuration["tier"] != "basic"
+    lockdown.limit_resources(configuration["limits"], strict)
+    if not strict:
+        return {"landlock": 0, "refused": {}}
+    lockdown.forbid_new_privileges()
+    landlock = lockdown.restrict_files(configuration["readable"], configuration["listable"], configuration["writable"])
+    lockdown.filter_system_calls(bytes.fromhex(configuration["filter"]))
+    return {"landlock": landlock, "refused": selftest.run(configuration["hidden"], configuration["cwd"])}
+
+
+class _Worker:
+    def __init__(self) -> None:
+        self._student = Student()
+        self._ballast = bytearray()
+        self._do: dict[str, Callable[[dict[str, Any], list[Any]], object]] = {
+            "load": self._load, "call": self._call, "trusted": self._trusted
+        }  # fmt: skip
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Do one request; whatever it raises becomes part of the reply."""
+        arguments: list[Any] = []
+        try:
+            self._ballast = self._ballast or bytearray(BALLAST)
+            arguments += map(codec.decode, request["arguments"])
+            reply = {"value": codec.encode_or_opaque(self._do[request["do"]](request, arguments))}
+        except MemoryError as error:
+            self._ballast = bytearray()
+            reply = {"error": describe(error)}
+        except BaseException as error:  # SystemExit and KeyboardInterrupt end the request, not the judge
+            reply = {"error": describe(error)}
+        return {**reply, "changed": _changed(request["arguments"], arguments)}
+
+    def _load(self, request: dict[str, Any], arguments: list[Any]) -> None:
+        gc.collect()  # what trusted() left behind
+        self._student.load(request["source"])
+
+    def _call(self, request: dict[str, Any], arguments: list[Any]) -> object:
+        return self._student.call(request["name"], arguments)
+
+    def _trusted(self, request: dict[str, Any], arguments: list[Any]) -> object:
+        return run_trusted(request["modules"], request["function"], arguments)
+
+
+def run_trusted(modules: list[list[str]], function: str, arguments: list[Any]) -> object:
+    """Run our own modules on hostile text, and leave nothing of them behind for the student's code to find."""
+    try:
+        for name, source in modules:
+            module = types.ModuleType(name)
+            sys.modules[name] = module
+            exec(compile(source, f"<{name}>", "exec", dont_inherit=True), module.__dict__)
+        module_name, _, attribute = function.rpartition(".")
+        result = getattr(sys.modules[module_name], attribute)(*arguments)
+        return codec.decode(json.loads(json.dumps(codec.encode(result))))  # a copy without references into the modules
+    finally:
+        for name, _ in modules:
+            sys.modules.pop(name, None)
+
+
+def _changed(sent: list[Any], arguments: list[Any]) -> list[Any] | None:
+    """The arguments as they are now, None where the call left them as they were sent."""
+    now = [codec.encode_or_opaque(argument) for argument in arguments]
+    return None if now == sent else now

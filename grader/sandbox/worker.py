@@ -1,0 +1,148 @@
+"""One isolated process for one answer: locked down and proved before it sees code, ended by the first foul reply."""
+from __future__ import annotations
+
+import secrets
+import time
+import weakref
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+from grader.sandbox import advice, outcomes, runtime, tiers
+from grader.sandbox.channel import Channel, Reply
+from grader.sandbox.inside import codec
+from grader.sandbox.model import Limits, Outcome, Tier
+from grader.sandbox.process import Process
+
+START_SECONDS = 30.0
+FLOOD = 16  # times the kept output: more than that printed in one request ends the process
+KIB = 1 << 10
+
+
+class Worker:
+    """An isolated Python process for one answer. A context manager; for one thread at a time.
+
+    Starting it raises SandboxUnavailable if any part of the tier's isolation is missing; it never settles for less.
+    Once the process has ended (time limit, flood, foul reply, crash), every further request repeats that outcome.
+    """
+
+    def __init__(
+        self,
+        tier: Tier,
+        limits: Limits = Limits(),  # noqa: B008 (frozen)
+        distributions: Sequence[str] = ("numpy",),
+        preload: Sequence[str] = ("numpy",),
+    ) -> None:
+        self.tier, self.limits = Tier(tier), limits
+        self._setup = outcomes.Setup(self.tier, limits, tuple(distributions))
+        self._spent, self._loaded = 0.0, False
+        self._ended: Outcome | None = None
+        launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
+        self._process = Process(launch)
+        self._finish = weakref.finalize(self, self._process.close)  # also at exit, and if the worker is forgotten
+        kept = limits.output_kib * KIB
+        self._channel = Channel(self._process.popen, limits.reply_kib * KIB, kept, FLOOD * kept)
+        self.report = self._start(launch.configuration)
+
+    def trusted(self, modules: dict[str, str], function: str, *arguments: object) -> Outcome:
+        """Call `function` ("module.name") of our own `modules` (name -> source, executed in order) in the process.
+
+        For work on hostile text, such as parsing it. Only before `load`: RuntimeError afterwards.
+        """
+        if self._loaded:
+            raise RuntimeError("trusted() must come before load(): student code could change what our modules do")
+        request = {"do": "trusted", "modules": [list(pair) for pair in modules.items()], "function": function}
+        return self._ask(request, arguments)
+
+    def load(self, source: str) -> Outcome:
+        """Run a program's top level."""
+        self._loaded = True
+        return self._ask({"do": "load", "source": source})
+
+    def call(self, name: str, *arguments: object) -> Outcome:
+        """Call a function of the loaded program. CodecError (a ValueError) for arguments that can't travel."""
+        return self._ask({"do": "call", "name": name}, arguments)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is still there to be asked."""
+        return self._ended is None and self._process.alive
+
+    def close(self) -> None:
+        """End the process and all it started; leave no file behind. May be called again."""
+        self._ended = self._ended or Outcome("killed", detail="closed by the judge")
+        self._channel.close()
+        self._finish()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _start(self, configuration: dict[str, Any]) -> dict[str, Any]:
+        """Hand over the configuration, and take the report of the lock-down: the last words that are believed."""
+        try:
+            reply = self._channel.exchange(configuration, START_SECONDS)
+            report = reply.message.get("ready") if reply.kind == "frame" and type(reply.message) is dict else None
+            problem = advice.problem(self.tier, report)
+            if problem:
+                raise advice.unavailable(self.tier, problem, self._printed())
+        except BaseException:
+            self.close()
+            raise
+        assert isinstance(report, dict)
+        return report
+
+    def _ask(self, request: dict[str, Any], arguments: Sequence[object] = ()) -> Outcome:
+        encoded = [codec.encode(argument, strict=True) for argument in arguments]
+        if self._ended is not None:
+            return self._ended
+        sequence, seconds = secrets.randbelow(1 << 53), self._seconds_left()
+        if seconds <= 0:
+            return self._end(self._timeout())
+        started = time.monotonic()
+        reply = self._channel.exchange({**request, "seq": sequence, "arguments": encoded}, seconds)
+        self._spent += time.monotonic() - started
+        return self._outcome(reply, sequence, arguments)
+
+    def _outcome(self, reply: Reply, sequence: int, arguments: Sequence[object]) -> Outcome:
+        printed = self._printed()
+        if reply.kind == "frame":
+            try:
+                outcome = outcomes.from_reply(reply.message, sequence, arguments, self._setup)
+            except outcomes.Malformed as error:
+                return self._end(Outcome("tampered", detail=str(error)), printed)
+            return outcomes.with_output(outcome, printed)
+        if reply.kind == "ended":
+            return self._end(outcomes.from_exit(self._process.exit(), self.limits, printed), printed)
+        return self._end(self._broken(reply.kind), printed)
+
+    def _broken(self, kind: str) -> Outcome:
+        """The outcome of an exchange that ended without a frame while the process was still there."""
+        limits = self.limits
+        if kind == "timeout":
+            return self._timeout()
+        if kind == "reply-limit":
+            return Outcome("output-limit", detail=f"reply limit {limits.reply_kib} KiB")
+        if kind == "output-limit":
+            return Outcome("output-limit", detail=f"printed more than {FLOOD * limits.output_kib} KiB")
+        return Outcome("tampered", detail="bytes on the reply pipe that are no reply to a request")
+
+    def _end(self, outcome: Outcome, printed: str = "") -> Outcome:
+        self._ended = outcome
+        self.close()
+        return outcomes.with_output(outcome, printed)
+
+    def _seconds_left(self) -> float:
+        return min(self.limits.call_seconds, self.limits.answer_seconds - self._spent)
+
+    def _timeout(self) -> Outcome:
+        if self._spent >= self.limits.answer_seconds:
+            return Outcome("timeout", detail=f"answer limit {self.limits.answer_seconds:g} s")
+        return Outcome("timeout", detail=f"call limit {self.limits.call_seconds:g} s")
+
+    def _printed(self) -> str:
+        return outcomes.printable(self._channel.output().decode("utf-8", "replace"))

@@ -1,0 +1,42 @@
+"""Workers for the tests of the isolation: each tier that this machine is expected to give."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from grader.sandbox import Limits, Tier, Worker
+
+QUICK = Limits(cpu_seconds=8, call_seconds=1.5, answer_seconds=5.0)
+TIERS = (Tier.FULL, Tier.KERNEL) if sys.platform == "linux" else ()
+
+Start = Callable[..., Worker]
+
+
+@pytest.fixture(params=TIERS, ids=str)
+def strong(request: pytest.FixtureRequest) -> Tier:
+    """Each tier that is a sandbox. On Linux a missing one fails the tests; it does not skip them."""
+    return Tier(request.param)
+
+
+@pytest.fixture(params=(*TIERS, Tier.BASIC), ids=str)
+def tier(request: pytest.FixtureRequest) -> Tier:
+    return Tier(request.param)
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """start(tier, source="", limits=QUICK, numpy=False): a worker with the source loaded, closed at the end."""
+    with ExitStack() as stack:
+
+        def begin(tier: Tier, source: str = "", limits: Limits = QUICK, numpy: bool = False) -> Worker:
+            packages = ("numpy",) if numpy else ()
+            worker = stack.enter_context(Worker(tier, limits, packages, packages))
+            if source:
+                loaded = worker.load(source)
+                assert loaded.ok, loaded
+            return worker
+
+        yield begin

@@ -1,0 +1,214 @@
+"""A folder graded: every learner has a row, a second run redoes only what changed, an interrupted one ends the same."""
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from grader import batch, submitting
+from grader.batch import grade_folder
+from grader.catalogue import Exercise
+from grader.judge import Judge
+
+SCHEMA = json.loads((Path(__file__).parent / "results.schema.json").read_text("utf-8"))
+
+
+def table(out: Path) -> dict[str, dict[str, str]]:
+    return {row["learner"]: row for row in csv.DictReader(io.StringIO((out / "gradebook.csv").read_text("utf-8")))}
+
+
+def result(out: Path, stem: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((out / "results" / f"{stem}.json").read_bytes())
+    return data
+
+
+@pytest.fixture
+def mixed(a_class: Any, exercise: Exercise, right: dict[str, str]) -> Any:
+    a_class.hand_in("ann.py", exercise.fill(right))
+    a_class.hand_in("ben.py", exercise.fill(right | {"residual": "p"}))
+    a_class.hand_in("cai.py", exercise.stub)
+    a_class.hand_in("dot.ipynb", b"%PDF-1.7 not a notebook")
+    a_class.hand_in("eve/notes.py", "x = 1\n")
+    a_class.hand_in("fay.py", exercise.fill(right | {"accept": "1 / 0"}))
+    return a_class
+
+
+def test_every_learner_has_a_row_with_points_or_a_reason(mixed: Any) -> None:
+    outcome = mixed.grade()
+    rows = table(mixed.out)
+    assert list(rows) == ["ann", "ben", "cai", "dot", "eve", "fay"] and outcome.any_unjudged
+    assert list(rows["ann"]) == ["learner", "rejection_rule", "total", "max", "status"]
+    assert (rows["ann"]["rejection_rule"], rows["ann"]["total"], rows["ann"]["max"]) == ("20", "20", "20")
+    assert [rows[name]["status"] for name in ("ann", "ben", "fay")] == ["pass", "fail", "error"]
+    for name in ("cai", "dot", "eve"):
+        assert (rows[name]["rejection_rule"], rows[name]["total"]) == ("", "")
+        assert rows[name]["status"].startswith("needs a person: ")
+    assert "PDF" in rows["dot"]["status"]
+
+
+def test_results_are_gradescopes_format_with_an_entry_for_each_check(mixed: Any, exercise: Exercise) -> None:
+    mixed.grade()
+    for name in ("ann", "ben", "cai", "dot", "eve", "fay"):
+        jsonschema.validate(result(mixed.out, name), SCHEMA)
+    tests = result(mixed.out, "ben")["tests"]
+    assert [test["name"] for test in tests] == [check.title.en for check in exercise.checks]
+    for test, check in zip(tests, exercise.checks, strict=True):
+        assert {"name", "score", "max_score", "status", "output", "visibility"} <= test.keys()
+        assert test["visibility"] == ("visible" if check.visible else "hidden")
+        assert (test["status"] == "passed") == (test["score"] == test["max_score"])
+    assert sum(test["score"] for test in tests) == float(table(mixed.out)["ben"]["total"])
+
+
+def test_what_needs_a_person_claims_no_score(mixed: Any) -> None:
+    mixed.grade()
+    for name in ("cai", "dot", "eve"):
+        data = result(mixed.out, name)
+        assert data["tests"] == [] and "score" not in data and "needs a person" in data["output"]
+
+
+def test_hidden_numbers_stay_out_of_what_students_see(mixed: Any) -> None:
+    mixed.grade()
+    hidden = [test for test in result(mixed.out, "ben")["tests"] if test["visibility"] == "hidden"]
+    failed = [test for test in hidden if test["status"] == "failed"]
+    page = (mixed.out / "feedback" / "ben.html").read_text("utf-8")
+    assert failed and all(test["extra_data"]["called"] for test in failed)
+    for test in failed:
+        for key in ("called", "returned", "expected"):
+            value = test["extra_data"][key]
+            assert not value or (value not in test["output"] and value not in page)
+
+
+def test_the_known_mistake_is_named_everywhere(mixed: Any, exercise: Exercise) -> None:
+    mixed.grade()
+    row = next(row for row in mixed.grade().rows if row.learner == "ben")
+    (name,) = row.marks["rejection_rule"].mistakes
+    message = next(mistake.message.en for mistake in exercise.mistakes if mistake.id == name)
+    assert message in result(mixed.out, "ben")["output"]
+    summary = json.loads((mixed.out / "summary.json").read_text("utf-8"))
+    assert summary["exercises"]["rejection_rule"]["known_mistakes"] == {name: 1}
+    assert summary["exercises"]["rejection_rule"]["verdicts"] == {"error": 1, "fail": 1, "missing": 2, "pass": 1}
+    assert summary["without_an_exercise"] == {"unreadable": 1}
+
+
+def test_a_second_run_judges_only_what_changed(
+    mixed: Any, exercise: Exercise, right: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mixed.grade()
+    before, seen = mixed.files(), []
+    real = batch.judge_files
+
+    def counted(files: Any, *rest: Any, **named: Any) -> Any:
+        seen.append(files[0][0])
+        return real(files, *rest, **named)
+
+    monkeypatch.setattr(batch, "judge_files", counted)
+    assert mixed.grade().kept == 6 and not seen and mixed.files() == before
+    mixed.hand_in("ben.py", exercise.fill(right))
+    assert mixed.grade().kept == 5 and seen == ["ben.py"]
+    assert table(mixed.out)["ben"]["status"] == "pass"
+
+
+@pytest.mark.parametrize("damage", ["feedback/ann.html", "results/ann.json"])
+def test_a_damaged_or_missing_result_is_judged_again(mixed: Any, damage: str) -> None:
+    mixed.grade()
+    before = mixed.files()
+    (mixed.out / damage).write_bytes(b"{}")
+    assert mixed.grade().kept == 5 and mixed.files() == before
+    (mixed.out / damage).unlink()
+    assert mixed.grade().kept == 5 and mixed.files() == before
+
+
+def test_another_language_is_another_result(mixed: Any) -> None:
+    mixed.grade()
+    assert mixed.grade("zh").kept == 0
+    assert "返回" in (mixed.out / "feedback" / "ben.html").read_text("utf-8")
+    assert table(mixed.out)["cai"]["status"].startswith("needs a person: 没有答案")
+
+
+def test_changed_content_or_a_changed_judge_is_another_result(mixed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    mixed.grade()
+    monkeypatch.setattr(batch, "judged_with", lambda exercise_id: "another release")
+    assert mixed.grade().kept == 0
+
+
+def test_a_learner_who_is_gone_leaves_the_results_and_other_files_stay(mixed: Any) -> None:
+    mixed.grade()
+    (mixed.out / "results" / "mine.json").write_text('{"my": "file"}')
+    (mixed.submissions / "ben.py").unlink()
+    mixed.grade()
+    assert "ben" not in table(mixed.out)
+    assert not (mixed.out / "results" / "ben.json").exists() and not (mixed.out / "feedback" / "ben.html").exists()
+    assert (mixed.out / "results" / "mine.json").exists()
+
+
+def test_an_interrupted_run_goes_on_and_ends_with_the_same_bytes(mixed: Any, tmp_path: Path) -> None:
+    mixed.grade()
+    whole = mixed.files()
+
+    class Killed(BaseException):
+        pass
+
+    def stop(done: int, total: int, learner: str) -> None:
+        if done == 2:
+            raise Killed
+
+    for round_ in (1, 2):  # twice, as a run that is interrupted again
+        with pytest.raises(Killed):
+            grade_folder(mixed.submissions, tmp_path / "resumed", 1, "en", mixed.judge, stop)
+        assert round_ and not (tmp_path / "resumed" / "gradebook.csv").exists()
+    (tmp_path / "resumed" / "results" / ".partial-1-abc").write_bytes(b"half a fi")
+    resumed = grade_folder(mixed.submissions, tmp_path / "resumed", 1, "en", mixed.judge)
+    files = {path.relative_to(tmp_path / "resumed").as_posix(): path.read_bytes()
+             for path in (tmp_path / "resumed").rglob("*") if path.is_file()}  # fmt: skip
+    assert resumed.kept >= 2 and files == whole
+
+
+def test_a_fault_of_ours_costs_one_learner_a_person_and_nobody_else_anything(
+    mixed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = submitting.judge_files
+
+    def faulty(files: Any, *rest: Any, **named: Any) -> Any:
+        if files[0][0] == "ben.py":
+            raise RuntimeError("a bug")
+        return real(files, *rest, **named)
+
+    monkeypatch.setattr(batch, "judge_files", faulty)
+    assert mixed.grade().any_unjudged
+    rows = table(mixed.out)
+    assert rows["ann"]["status"] == "pass" and "a bug" in rows["ben"]["status"] and rows["ben"]["total"] == ""
+    monkeypatch.undo()
+    assert mixed.grade().kept == 5  # a fault is worth another try
+    assert table(mixed.out)["ben"]["status"] == "fail"
+
+
+def test_several_files_of_one_learner_are_one_submission(
+    a_class: Any, exercise: Exercise, right: dict[str, str]
+) -> None:
+    a_class.hand_in("gil/broken.ipynb", b"{")
+    a_class.hand_in("gil/rule.py", exercise.fill(right))
+    a_class.grade()
+    assert table(a_class.out)["gil"]["status"] == "pass"
+    assert "broken.ipynb" in result(a_class.out, "gil")["output"]
+
+
+def test_a_zip_is_as_good_as_a_folder(mixed: Any, judge: Judge, tmp_path: Path) -> None:
+    mixed.grade()
+    archive = tmp_path / "class.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(mixed.submissions.rglob("*")):
+            packed.write(path, path.relative_to(mixed.submissions))
+    grade_folder(archive, tmp_path / "from-zip", 2, "en", judge)
+    assert table(tmp_path / "from-zip") == table(mixed.out)
+
+
+def test_an_empty_folder_gives_an_empty_gradebook(a_class: Any) -> None:
+    outcome = a_class.grade()
+    assert not outcome.rows and not outcome.any_unjudged
+    assert (a_class.out / "gradebook.csv").read_text() == "learner,rejection_rule,total,max,status\n"

@@ -1,0 +1,130 @@
+"""The student notebooks: valid, the same bytes each time, and at work in a real kernel without this project."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from grader.catalogue import ContentError, Exercise
+from grader.judge import Judge
+from grader.notebooks import notebook, split_checks, write_notebooks
+from grader.reading.files import read_submission
+from grader.release import judged_with, release
+
+
+@pytest.fixture
+def made(exercise: Exercise) -> Any:
+    return notebook(exercise, "en")
+
+
+def answer_cell(made: Any) -> Any:
+    (cell,) = (cell for cell in made.cells if "exercise" in cell.metadata.get("course", {}))
+    return cell
+
+
+def run(made: Any, folder: Path) -> list[str]:
+    """Run all cells in a kernel whose folder is not this project; returns what the check cells printed."""
+    NotebookClient(made, timeout=60, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    outputs = (cell.outputs for cell in made.cells if cell.cell_type == "code" and cell.id.startswith("check-"))
+    return [output["text"].strip() for one in outputs for output in one]
+
+
+def test_the_notebook_is_valid_and_the_same_bytes_each_time(tmp_path: Path) -> None:
+    first, second = tmp_path / "one", tmp_path / "two"
+    write_notebooks(first, "en")
+    write_notebooks(second, "en")
+    (path,) = first.iterdir()
+    assert path.name == "rejection_rule.ipynb" and path.read_bytes() == (second / path.name).read_bytes()
+    read = nbformat.read(path, as_version=nbformat.NO_CONVERT)
+    nbformat.validate(read)
+    assert (read.nbformat, read.nbformat_minor) == (4, 5)
+
+
+def test_the_answer_cell_carries_marker_metadata_and_a_stable_id(made: Any, exercise: Exercise) -> None:
+    cell = answer_cell(made)
+    assert cell.source == f"# exercise: rejection_rule\n{exercise.stub.rstrip()}"
+    assert cell.metadata["course"] == {"exercise": exercise.id, "release": release(exercise.id)}
+    assert cell.id == "answer-rejection_rule"
+    assert read_submission(json.dumps(made).encode(), "x.ipynb").cells[cell_index(made)].marker == exercise.id
+
+
+def cell_index(made: Any) -> int:
+    return int(made.cells.index(answer_cell(made)))
+
+
+def test_blanks_stand_nowhere_but_in_the_answer_cell_as_code(made: Any) -> None:
+    code = [cell for cell in made.cells if cell.cell_type == "code"]
+    assert [cell.id for cell in code if "______" in cell.source] == ["answer-rejection_rule"]
+
+
+def test_helper_and_checks_are_folded_and_fixed_and_hints_fold_open(made: Any, exercise: Exercise) -> None:
+    cells = {cell.id: cell for cell in made.cells}
+    assert cells["helper"].metadata["jupyter"] == {"source_hidden": True} and not cells["helper"].metadata["editable"]
+    assert [key for key in cells if key.startswith("check-")] == [f"check-{check.id}" for check in exercise.visible]
+    hints = [cells[key].source for key in cells if key.startswith("hint-")]
+    assert len(hints) == len(exercise.hints) and all(hint.startswith("<details><summary>") for hint in hints)
+
+
+def test_nothing_hidden_gets_into_a_notebook(made: Any, exercise: Exercise) -> None:
+    text = json.dumps(made)
+    assert "max(p - q, 0.0)" not in text and "solutions" not in text
+    assert not [check.id for check in exercise.checks if not check.visible and check.id in text]
+
+
+def test_the_filled_notebook_runs_in_a_kernel_and_ticks_every_check(
+    made: Any, exercise: Exercise, right: dict[str, str], tmp_path: Path
+) -> None:
+    answer_cell(made).source = f"# exercise: {exercise.id}\n{exercise.fill(right)}"
+    assert run(made, tmp_path) == [f"✓ {check.title.en}" for check in exercise.visible]
+
+
+def test_the_unfilled_notebook_stops_at_the_first_check(made: Any, tmp_path: Path) -> None:
+    with pytest.raises(CellExecutionError, match="______"):
+        run(made, tmp_path)
+    cells = {cell.id: cell for cell in made.cells}
+    assert answer_cell(made).outputs == [] == cells["helper"].outputs
+
+
+def test_a_wrong_answer_stops_with_call_value_and_expectation(
+    exercise: Exercise, right: dict[str, str], tmp_path: Path
+) -> None:
+    made = notebook(exercise, "zh")
+    answer_cell(made).source = exercise.fill(right | {"accept": "0.25"})
+    with pytest.raises(CellExecutionError, match=r"returned 0\.25; expected 0\.5"):
+        run(made, tmp_path)
+
+
+def test_the_filled_notebook_of_either_language_is_judged_right(
+    judge: Judge, exercise: Exercise, right: dict[str, str]
+) -> None:
+    for language in ("en", "zh"):
+        made = notebook(exercise, language)
+        answer_cell(made).source = f"# exercise: {exercise.id}\n{exercise.fill(right)}"
+        submission = read_submission(json.dumps(made).encode(), "rejection_rule.ipynb")
+        assert judge.judge(exercise, submission, hidden=True, seed=1).passed
+
+
+def test_the_language_is_the_only_difference(exercise: Exercise) -> None:
+    english, chinese = notebook(exercise, "en"), notebook(exercise, "zh")
+    assert [cell.id for cell in english.cells] == [cell.id for cell in chinese.cells]
+    assert exercise.title.zh in chinese.cells[0].source and "提示 1" in json.dumps(chinese, ensure_ascii=False)
+
+
+def test_checks_that_import_what_a_notebook_lacks_are_a_content_error(
+    exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "exercises" / exercise.id
+    folder.mkdir(parents=True)
+    (folder / "checks.py").write_text("import math\nfrom solutions.law import total_variation\n")
+    monkeypatch.setattr("grader.notebooks.ROOT", tmp_path)
+    with pytest.raises(ContentError, match="line 2 imports solutions.law"):
+        split_checks(exercise)
+
+
+def test_release_and_judging_hashes_are_stable_and_apart(exercise: Exercise) -> None:
+    assert release(exercise.id) == release(exercise.id) != judged_with(exercise.id)
