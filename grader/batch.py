@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from exercises.expect import Text
-from grader.catalogue import Limits, exercise_ids, load
+from grader.catalogue import exercise_ids, load
 from grader.judge import Judge
 from grader.reading.folders import Entry, entries
 from grader.release import judged_with
@@ -24,6 +24,7 @@ from grader.reports import feedback, results_json
 from grader.reports.gradebook import gradebook, summary
 from grader.reports.rows import Row, marked, row_from_json
 from grader.reports.writing import stems, sweep, write
+from grader.sandbox import Limits
 from grader.submitting import Judged, fingerprint, judge_files, why_a_person
 from grader.wording import both, wording
 

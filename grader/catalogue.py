@@ -12,6 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from exercises.expect import Text
+from grader.language import LANGUAGES, flowing
+from grader.sandbox import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
 BLANK = "______"
@@ -22,21 +24,8 @@ class ContentError(Exception):
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What one answer may use; the defaults suit a NumPy exercise."""
-
-    cpu_seconds: int = 10
-    call_seconds: float = 6.0
-    answer_seconds: float = 20.0
-    memory_mib: int = 1024
-    threads: int = 16
-    output_kib: int = 64
-    reply_kib: int = 4096
-
-
-@dataclass(frozen=True)
 class Check:
-    """One check: a plain function of the student's function (and, where it takes two arguments, a seeded random.Random)."""
+    """One check: a plain function of the student's function and, where it takes two, a seeded random.Random."""
 
     id: str
     title: Text
@@ -151,7 +140,7 @@ def _text(pair: dict[str, str]) -> Text:
 
 
 def _paired(folder: Path, name: str) -> Text:
-    return Text(*((folder / f"{name}.{language}.md").read_text("utf-8") for language in ("en", "zh")))
+    return Text(*(flowing((folder / f"{name}.{language}.md").read_text("utf-8")) for language in LANGUAGES))
 
 
 def _checks(settings: dict[str, Any], visible: ModuleType, hidden: ModuleType) -> tuple[Check, ...]:

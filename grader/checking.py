@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from exercises.expect import SHOWN, Mismatch, Text, show
-from grader.catalogue import Check, Limits
+from grader.catalogue import Check
 from grader.plain import printable
 from grader.proxy import StudentFailure
+from grader.sandbox import Limits
 from grader.verdicts import CheckResult, Verdict
 from grader.wording import both
 

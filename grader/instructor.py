@@ -125,7 +125,8 @@ def _graded(words: Words, batch: GradedBatch) -> None:
     st.success(words("page.graded", count=len(batch.rows), person=person))
     _downloads(words, batch)
     st.subheader(words("page.table"))
-    st.dataframe([_line(row, words) for row in batch.rows], hide_index=True)
+    narrow = {words("page.status"): st.column_config.TextColumn(width="medium")}  # the mistake stays in sight
+    st.dataframe([_line(row, words) for row in batch.rows], hide_index=True, column_config=narrow)
     if batch.rows:
         _one_report(words, batch)
     if st.button(words("page.again")):
@@ -183,16 +184,18 @@ def _one_report(words: Words, batch: GradedBatch) -> None:
 
 def _exercise(exercise_id: str, tests: list[dict[str, Any]], words: Words) -> None:
     st.markdown(f"**{load(exercise_id).title.within(words.language)}**")
+    passed = []
     for test in tests:
         kept = test["extra_data"]
         seen = words("page.visible" if test["visibility"] == "visible" else "page.hidden")
         points = f"{number(test['score'])} / {number(test['max_score'])}"
-        ended = words(f"verdict.{kept['verdict']}")
         if kept["verdict"] == "pass":
-            st.markdown(f"✓ {test['name']} · {points} · {seen}")
-        else:
-            with st.expander(f"✕ {test['name']} · {ended} · {points} · {seen}"):
-                _values(kept, words)
+            passed.append(f"- ✓ {test['name']} · {points} · {seen}")
+            continue
+        ended = words(f"verdict.{kept['verdict']}")
+        with st.expander(f"✕ {test['name']} · {ended} · {points} · {seen}"):
+            _values(kept, words)
+    st.markdown("\n".join(passed))
 
 
 def _values(kept: dict[str, Any], words: Words) -> None:

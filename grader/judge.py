@@ -14,12 +14,12 @@ from typing import Any
 
 from exercises.expect import Text
 from grader import known_mistakes
-from grader.catalogue import Check, Exercise, Limits
+from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
 from grader.finding import Found, find
 from grader.proxy import Proxy, StudentFailure
 from grader.reading.files import Cell, Submission
-from grader.sandbox import Pool, SandboxUnavailable, Tier, Worker, detect
+from grader.sandbox import Limits, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
 from grader.verdicts import CheckResult, Report, Verdict
 from grader.wording import both

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "zh")
+_CHINESE = "[\u2014\u2018-\u201d\u2026\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+_ENDS_CHINESE, _STARTS_CHINESE = re.compile(_CHINESE + r"[*_]*$"), re.compile(r"\s*[*_]*" + _CHINESE)
 
 
 class Words:
@@ -38,3 +41,22 @@ def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, str]:
     for key, value in tree.items():
         flat |= _flatten(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
     return flat
+
+
+def flowing(markdown: str) -> str:
+    """The Markdown without line breaks inside Chinese sentences, where a browser would show each as a space."""
+    lines: list[str] = []
+    fenced = False
+    for line in markdown.split("\n"):
+        fenced ^= line.lstrip().startswith("```")
+        if lines and not fenced and _goes_on(lines[-1], line):
+            lines[-1] += line.lstrip()
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a sentence in Chinese runs from one line to the next; a heading or a table row ends with its line."""
+    is_paragraph = not line.startswith(("#", "|"))
+    return is_paragraph and bool(_ENDS_CHINESE.search(line)) and bool(_STARTS_CHINESE.match(following))

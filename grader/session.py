@@ -6,9 +6,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-from grader.catalogue import Limits
 from grader.proxy import Reply, StudentFailure, failure_class
-from grader.sandbox import Outcome, Worker
+from grader.sandbox import Limits, Outcome, Worker
 from grader.verdicts import Verdict
 
 SURVIVED = frozenset({"ok", "error"})  # after any other end the process is not used again

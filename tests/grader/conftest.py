@@ -57,6 +57,7 @@ class Class:
     submissions: Path
     out: Path
     judge: Judge
+    outcome: BatchResult | None = None
 
     def hand_in(self, name: str, text: str | bytes) -> None:
         path = self.submissions / name
@@ -71,7 +72,15 @@ class Class:
         return {path.relative_to(self.out).as_posix(): path.read_bytes() for path in found}
 
 
+@pytest.fixture(scope="session")
+def new_class(judge: Judge) -> Callable[[Path], Class]:
+    def make(folder: Path) -> Class:
+        (folder / "submissions").mkdir()
+        return Class(folder / "submissions", folder / "out", judge)
+
+    return make
+
+
 @pytest.fixture
-def a_class(tmp_path: Path, judge: Judge) -> Class:
-    (tmp_path / "submissions").mkdir()
-    return Class(tmp_path / "submissions", tmp_path / "out", judge)
+def a_class(tmp_path: Path, new_class: Callable[[Path], Class]) -> Class:
+    return new_class(tmp_path)

@@ -4,6 +4,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,8 +16,9 @@ import pytest
 
 from grader import batch, submitting
 from grader.batch import grade_folder
-from grader.catalogue import Exercise
+from grader.catalogue import ROOT, Exercise, load
 from grader.judge import Judge
+from grader.known_mistakes import solution_blanks
 
 SCHEMA = json.loads((Path(__file__).parent / "results.schema.json").read_text("utf-8"))
 
@@ -28,8 +32,9 @@ def result(out: Path, stem: str) -> dict[str, Any]:
     return data
 
 
-@pytest.fixture
-def mixed(a_class: Any, exercise: Exercise, right: dict[str, str]) -> Any:
+def hand_in_all(a_class: Any) -> Any:
+    exercise = load("rejection_rule")
+    right = solution_blanks(exercise)
     a_class.hand_in("ann.py", exercise.fill(right))
     a_class.hand_in("ben.py", exercise.fill(right | {"residual": "p"}))
     a_class.hand_in("cai.py", exercise.stub)
@@ -39,9 +44,22 @@ def mixed(a_class: Any, exercise: Exercise, right: dict[str, str]) -> Any:
     return a_class
 
 
-def test_every_learner_has_a_row_with_points_or_a_reason(mixed: Any) -> None:
-    outcome = mixed.grade()
-    rows = table(mixed.out)
+@pytest.fixture
+def mixed(a_class: Any) -> Any:
+    return hand_in_all(a_class)
+
+
+@pytest.fixture(scope="module")
+def graded(new_class: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The same class, graded once for the tests that only read."""
+    made = hand_in_all(new_class(tmp_path_factory.mktemp("graded")))
+    made.outcome = made.grade()
+    return made
+
+
+def test_every_learner_has_a_row_with_points_or_a_reason(graded: Any) -> None:
+    outcome = graded.outcome
+    rows = table(graded.out)
     assert list(rows) == ["ann", "ben", "cai", "dot", "eve", "fay"] and outcome.any_unjudged
     assert list(rows["ann"]) == ["learner", "rejection_rule", "total", "max", "status"]
     assert (rows["ann"]["rejection_rule"], rows["ann"]["total"], rows["ann"]["max"]) == ("20", "20", "20")
@@ -52,31 +70,28 @@ def test_every_learner_has_a_row_with_points_or_a_reason(mixed: Any) -> None:
     assert "PDF" in rows["dot"]["status"]
 
 
-def test_results_are_gradescopes_format_with_an_entry_for_each_check(mixed: Any, exercise: Exercise) -> None:
-    mixed.grade()
+def test_results_are_gradescopes_format_with_an_entry_for_each_check(graded: Any, exercise: Exercise) -> None:
     for name in ("ann", "ben", "cai", "dot", "eve", "fay"):
-        jsonschema.validate(result(mixed.out, name), SCHEMA)
-    tests = result(mixed.out, "ben")["tests"]
+        jsonschema.validate(result(graded.out, name), SCHEMA)
+    tests = result(graded.out, "ben")["tests"]
     assert [test["name"] for test in tests] == [check.title.en for check in exercise.checks]
     for test, check in zip(tests, exercise.checks, strict=True):
         assert {"name", "score", "max_score", "status", "output", "visibility"} <= test.keys()
         assert test["visibility"] == ("visible" if check.visible else "hidden")
         assert (test["status"] == "passed") == (test["score"] == test["max_score"])
-    assert sum(test["score"] for test in tests) == float(table(mixed.out)["ben"]["total"])
+    assert sum(test["score"] for test in tests) == float(table(graded.out)["ben"]["total"])
 
 
-def test_what_needs_a_person_claims_no_score(mixed: Any) -> None:
-    mixed.grade()
+def test_what_needs_a_person_claims_no_score(graded: Any) -> None:
     for name in ("cai", "dot", "eve"):
-        data = result(mixed.out, name)
+        data = result(graded.out, name)
         assert data["tests"] == [] and "score" not in data and "needs a person" in data["output"]
 
 
-def test_hidden_numbers_stay_out_of_what_students_see(mixed: Any) -> None:
-    mixed.grade()
-    hidden = [test for test in result(mixed.out, "ben")["tests"] if test["visibility"] == "hidden"]
+def test_hidden_numbers_stay_out_of_what_students_see(graded: Any) -> None:
+    hidden = [test for test in result(graded.out, "ben")["tests"] if test["visibility"] == "hidden"]
     failed = [test for test in hidden if test["status"] == "failed"]
-    page = (mixed.out / "feedback" / "ben.html").read_text("utf-8")
+    page = (graded.out / "feedback" / "ben.html").read_text("utf-8")
     assert failed and all(test["extra_data"]["called"] for test in failed)
     for test in failed:
         for key in ("called", "returned", "expected"):
@@ -84,13 +99,12 @@ def test_hidden_numbers_stay_out_of_what_students_see(mixed: Any) -> None:
             assert not value or (value not in test["output"] and value not in page)
 
 
-def test_the_known_mistake_is_named_everywhere(mixed: Any, exercise: Exercise) -> None:
-    mixed.grade()
-    row = next(row for row in mixed.grade().rows if row.learner == "ben")
+def test_the_known_mistake_is_named_everywhere(graded: Any, exercise: Exercise) -> None:
+    row = next(row for row in graded.outcome.rows if row.learner == "ben")
     (name,) = row.marks["rejection_rule"].mistakes
     message = next(mistake.message.en for mistake in exercise.mistakes if mistake.id == name)
-    assert message in result(mixed.out, "ben")["output"]
-    summary = json.loads((mixed.out / "summary.json").read_text("utf-8"))
+    assert message in result(graded.out, "ben")["output"]
+    summary = json.loads((graded.out / "summary.json").read_text("utf-8"))
     assert summary["exercises"]["rejection_rule"]["known_mistakes"] == {name: 1}
     assert summary["exercises"]["rejection_rule"]["verdicts"] == {"error": 1, "fail": 1, "missing": 2, "pass": 1}
     assert summary["without_an_exercise"] == {"unreadable": 1}
@@ -167,6 +181,23 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_bytes(mixed: Any, tmp
     files = {path.relative_to(tmp_path / "resumed").as_posix(): path.read_bytes()
              for path in (tmp_path / "resumed").rglob("*") if path.is_file()}  # fmt: skip
     assert resumed.kept >= 2 and files == whole
+
+
+def test_a_run_killed_at_any_moment_is_finished_by_the_next(mixed: Any, tmp_path: Path) -> None:
+    mixed.grade()
+    out = tmp_path / "killed"
+    command = [sys.executable, "-m", "grader", "grade", str(mixed.submissions), "--out", str(out), "--jobs", "1"]
+    for enough in (1, 3):
+        run = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while len(list((out / "results").glob("[a-z]*.json"))) < enough and run.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        run.kill()
+        run.wait()
+    resumed = grade_folder(mixed.submissions, out, 2, "en", mixed.judge)
+    files = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    assert resumed.kept >= 3 and files == mixed.files()
 
 
 def test_a_fault_of_ours_costs_one_learner_a_person_and_nobody_else_anything(

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -12,22 +13,29 @@ from typing import Any
 import jsonschema
 import pytest
 
+from exercises.expect import Text
 from grader.batch import about, grade_folder
-from grader.catalogue import Exercise
+from grader.catalogue import Exercise, exercise_ids
 from grader.judge import Judge
 from grader.reading.folders import Entry
 from grader.reports import feedback
 from grader.reports.gradebook import FORMULA_STARTS, gradebook
 from grader.reports.rows import Row, marked
 from grader.reports.writing import stems
+from grader.submitting import judge_files
 from grader.wording import wording
 
 NAMES = [
     "=HYPERLINK(\"http://x\",\"y\")", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "＝1+1",
     "a,b\",c\n\"d\",20,20,20,pass", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "{{7*7}}{%x%}",
-    "../../etc/passwd", "..", ".", "/abs", "C:\\x", "CON", "nul.txt", "-rf", "a/b", "x" * 300, "名" * 200, "𠀀" * 90, "*?[", "\x1b[31mred",
-    "\u202egnp.exe", "名字", "e\u0301", "\u00e9", "Ann", "ANN", "\ud800", "a\0b", "' OR 1=1 --", "",
+    "../../etc/passwd", "..", ".", "/abs", "C:\\x", "CON", "nul.txt", "-rf", "a/b", "x" * 300, "名" * 200, "𠀀" * 90,
+    "*?[", "\x1b[31mred", "\u202egnp.exe", "名字",
+    "e\u0301", "\u00e9", "Ann", "ANN", "\ud800", "a\0b", "' OR 1=1 --", "",
 ]  # fmt: skip
+ANSWER = """
+def rejection_rule(target_probs, draft_probs, draft_token):
+    return '<script>alert(2)</script>\\x1b[2J'
+"""
 
 
 class Tags(HTMLParser):
@@ -39,33 +47,35 @@ class Tags(HTMLParser):
         self.seen.append((tag, dict(attrs)))
 
 
-@pytest.fixture
-def named(
-    a_class: Any, exercise: Exercise, right: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> Any:
-    """A class whose learners have the hostile names, straight from the reader of folders."""
-    source = exercise.fill(right | {"accept": "'<script>alert(2)</script>\\x1b[2J'"}).encode()
-    made = [Entry(name, (("answer.py", lambda: source),)) for name in NAMES]
-    monkeypatch.setattr("grader.batch.entries", lambda path: made)
-    grade_folder(a_class.submissions, a_class.out, 2, "en", a_class.judge)
-    return a_class
+@pytest.fixture(scope="module")
+def out(judge: Judge, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A graded class whose learners have the hostile names, straight from the reader of folders."""
+    files = [("<b>answer.py", ANSWER.encode())]
+    made = [Entry(name, (("answer.py", ANSWER.encode),)) for name in NAMES]
+    judged = judge_files(files, exercise_ids(), judge, hidden=True, unread=[("<i>.py", Text("<u>", "<u>"))])
+    folder = tmp_path_factory.mktemp("hostile")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("grader.batch.entries", lambda path: made)
+        patched.setattr("grader.batch.judge_files", lambda *_, **__: judged)  # the same answer for all, judged once
+        grade_folder(folder, folder / "out", 2, "en", judge)
+    yield folder / "out"
 
 
-def test_hostile_names_survive_csv_json_and_html(named: Any) -> None:
-    text = (named.out / "gradebook.csv").read_text("utf-8")
+def test_hostile_names_survive_csv_json_and_html(out: Path) -> None:
+    text = (out / "gradebook.csv").read_text("utf-8")
     rows = list(csv.reader(io.StringIO(text, newline="")))
     assert len(rows) == len(NAMES) + 1 and {len(row) for row in rows} == {5}
     assert not [row[0] for row in rows if row[0].lstrip().startswith(FORMULA_STARTS)]
     assert not [one for one in text if not one.isprintable() and one != "\n"]
     schema = json.loads((Path(__file__).parent / "results.schema.json").read_text("utf-8"))
-    kept = [json.loads(path.read_bytes()) for path in (named.out / "results").iterdir()]
+    kept = [json.loads(path.read_bytes()) for path in (out / "results").iterdir()]
     assert sorted(data["extra_data"]["course"]["learner"] for data in kept) == sorted(NAMES)
     for data in kept:
         jsonschema.validate(data, schema)
 
 
-def test_no_page_has_anything_that_runs_or_loads(named: Any) -> None:
-    pages = list((named.out / "feedback").iterdir())
+def test_no_page_has_anything_that_runs_or_loads(out: Path) -> None:
+    pages = list((out / "feedback").iterdir())
     assert len(pages) == len(NAMES)
     for path in pages:
         page = path.read_text("utf-8")
@@ -77,8 +87,8 @@ def test_no_page_has_anything_that_runs_or_loads(named: Any) -> None:
         assert "\x1b" not in page and "\u202e" not in page
 
 
-def test_the_pages_policy_lets_nothing_in_but_its_own_style(named: Any) -> None:
-    page = next((named.out / "feedback").iterdir()).read_text("utf-8")
+def test_the_pages_policy_lets_nothing_in_but_its_own_style(out: Path) -> None:
+    page = next((out / "feedback").iterdir()).read_text("utf-8")
     style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)
     tags = Tags()
     tags.feed(page)

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from exercises.expect import Text, call
-from grader.catalogue import Check, Exercise, Limits
+from grader.catalogue import Check, Exercise
 from grader.judge import Judge, seed_for
 from grader.proxy import StudentFailure
 from grader.reading.files import Cell, Submission
-from grader.sandbox import SandboxUnavailable, Tier
+from grader.sandbox import Limits, SandboxUnavailable, Tier
 from grader.verdicts import Report, Verdict
 
 WHY = Text("because", "因为")
@@ -132,11 +132,11 @@ def test_sys_exit_is_an_error_of_its_check_only(judge: Judge, exercise: Exercise
 
 def test_an_endless_loop_costs_its_check_and_no_more_than_the_budget(judge: Judge, exercise: Exercise) -> None:
     loop = "2 * x if x != 2 else [0 for _ in iter(int, 1)]"
-    assert verdicts(judged(judge, exercise, loop, call_seconds=0.4)) == ["pass", "timeout", "pass"]
+    assert verdicts(judged(judge, exercise, loop, call_seconds=1.0)) == ["pass", "timeout", "pass"]
     start = time.monotonic()
-    spent = judged(judge, exercise, loop, *[doubles_two] * 20, call_seconds=0.3, answer_seconds=0.5)
+    spent = judged(judge, exercise, loop, *[doubles_two] * 20, call_seconds=1.0, answer_seconds=1.5)
     assert verdicts(spent) == ["timeout"] * 20 and spent.checks[19].why is not None
-    assert time.monotonic() - start < 5  # not 20 calls of 0.3 s and 20 processes
+    assert time.monotonic() - start < 15  # not 20 calls of 1 s in 20 processes
 
 
 def test_memory_output_and_blocked_have_their_own_verdicts(judge: Judge, exercise: Exercise) -> None:
@@ -157,6 +157,12 @@ def test_open_blanks_and_absent_functions_are_missing(judge: Judge, exercise: Ex
         report = judge.judge_blanks(used, blanks, hidden=True, seed=1)
         assert report.verdict is Verdict.MISSING and report.needs_a_person and report.notes
     assert judge.judge(used, written("x = 1\n"), hidden=True, seed=1).verdict is Verdict.MISSING
+
+
+def test_thousands_of_cells_are_unreadable_not_a_crash(judge: Judge, exercise: Exercise) -> None:
+    cells = tuple(Cell("x = 1", "code", None, None, index) for index in range(30_000))
+    report = judge.judge(exercise, Submission(cells, ()), hidden=True, seed=1)
+    assert report.verdict is Verdict.UNREADABLE and "30000 cells" in report.notes[-1].en
 
 
 def test_a_changed_locked_line_is_noted_and_costs_nothing(judge: Judge, exercise: Exercise) -> None:

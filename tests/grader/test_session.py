@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from grader.catalogue import Limits
 from grader.proxy import StudentFailure
-from grader.sandbox import Outcome
+from grader.sandbox import Limits, Outcome
 from grader.session import Session
 from grader.verdicts import Verdict
 

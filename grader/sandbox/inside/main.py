@@ -49,7 +49,7 @@ def _prepare(configuration: dict[str, Any]) -> dict[str, Any]:
     os.chdir(configuration["cwd"])
     sys.argv[1:] = []
     sys.path[:] = [entry for entry in sys.path if entry != configuration["inside"]]
-    sys.path[:0] = configuration["site"]
+    sys.path += configuration["site"]
     for name in configuration["preload"]:
         importlib.import_module(name)
     if "tempfile" in sys.modules:  # nothing is writable: don't search for a place at each call
@@ -77,7 +77,7 @@ def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
 
 class _Worker:
     def __init__(self) -> None:
-        self._student = Student()
+        self._student, self._has_leftovers = Student(), False
         self._ballast = bytearray()
         self._do: dict[str, Callable[[dict[str, Any], list[Any]], object]] = {
             "load": self._load, "call": self._call, "trusted": self._trusted
@@ -98,13 +98,15 @@ class _Worker:
         return {**reply, "changed": _changed(request["arguments"], arguments)}
 
     def _load(self, request: dict[str, Any], arguments: list[Any]) -> None:
-        gc.collect()  # what trusted() left behind
+        if self._has_leftovers:
+            gc.collect()
         self._student.load(request["source"])
 
     def _call(self, request: dict[str, Any], arguments: list[Any]) -> object:
         return self._student.call(request["name"], arguments)
 
     def _trusted(self, request: dict[str, Any], arguments: list[Any]) -> object:
+        self._has_leftovers = True  # functions and their globals refer to each other: only the collector frees them
         return run_trusted(request["modules"], request["function"], arguments)
 
 

@@ -275,8 +275,9 @@ def test_the_kernel_confirms_the_lock_down(strong: Tier, start: Start) -> None:
     assert len(locked) == 1
     state = locked[0]
     assert state["NoNewPrivs"] == "1" and "0" not in state["Uid"].split() + state["Gid"].split()
-    assert int(state["CapEff"], 16) == int(state["CapPrm"], 16) == int(state["CapBnd"], 16) == 0
-    assert state["Groups"].strip() == "" or os.getuid() != 0
+    assert int(state["CapEff"], 16) == int(state["CapPrm"], 16) == 0
+    if os.getuid() == 0:  # nobody else can empty the bounding set, which no_new_privs makes harmless
+        assert int(state["CapBnd"], 16) == 0 and state["Groups"].strip() == ""
 
 
 def _status(pid: int) -> list[str]:

@@ -1,0 +1,43 @@
+"""The code a reader has typed into one exercise. The store holds it, so that it outlives page, tab and server."""
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Any
+
+from grader.store import Store
+from lessons.progress import Mastery, exercise_item
+
+
+class Draft:
+    """The blanks of one exercise by id. `revision` grows when the text is replaced by other means than typing."""
+
+    def __init__(self, exercise_id: str, learner: str, store: Store, memory: MutableMapping[Any, Any]) -> None:
+        """`memory` is the session's: it holds the revision."""
+        self._exercise, self._learner, self._store, self._memory = exercise_id, learner, store, memory
+        self._key = f"revision.{exercise_id}"
+        self.blanks = store.draft(learner, exercise_id)
+
+    @property
+    def revision(self) -> int:
+        return int(self._memory.get(self._key, 0))
+
+    def keep(self, blanks: dict[str, str]) -> None:
+        """Save what is typed now; the first text makes the exercise one in progress. Writes only what changed."""
+        if _filled(blanks) == _filled(self.blanks):
+            return
+        self._store.save_draft(self._learner, self._exercise, blanks)
+        self._store.mark(self._learner, exercise_item(self._exercise), Mastery.IN_PROGRESS)
+        self.blanks = dict(blanks)
+
+    def clear(self) -> None:
+        """Empty every blank, in the editor too."""
+        self.keep({})
+        self.renew()
+
+    def renew(self) -> None:
+        """Make the editor take its text from here: it was changed elsewhere."""
+        self._memory[self._key] = self.revision + 1
+
+
+def _filled(blanks: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in blanks.items() if text}

@@ -1,0 +1,103 @@
+// The blanks: where they are, what they look like, what may be changed, and how to move between them.
+import {EditorSelection, EditorState, Prec, RangeSetBuilder, StateField} from "@codemirror/state"
+import {Decoration, EditorView, WidgetType} from "@codemirror/view"
+
+class EmptyBlank extends WidgetType {
+  constructor(blank) { super(); this.blank = blank }
+  eq({blank}) { return blank.id === this.blank.id && blank.label === this.blank.label }
+  ignoreEvent() { return false } // a click on it puts the cursor into the blank
+  toDOM() {
+    const box = document.createElement("span")
+    box.className = "cm-blank cm-blank-empty"
+    box.dataset.blank = this.blank.id
+    box.textContent = this.blank.label
+    return box
+  }
+}
+
+function decorate(blanks) {
+  const marks = new RangeSetBuilder()
+  for (const blank of blanks) {
+    if (blank.to > blank.from) {
+      const attributes = {"data-blank": blank.id, title: blank.label}
+      marks.add(blank.from, blank.to, Decoration.mark({class: "cm-blank", attributes}))
+    } else {
+      marks.add(blank.from, blank.from, Decoration.widget({widget: new EmptyBlank(blank), side: 1}))
+    }
+  }
+  return marks.finish()
+}
+
+// [{id, label, from, to}] in document order. Text typed at either edge of a blank belongs to it.
+const blanksField = StateField.define({
+  create: () => [],
+  update(blanks, transaction) {
+    if (!transaction.docChanged) return blanks
+    const {changes} = transaction
+    return blanks.map(blank => ({...blank, from: changes.mapPos(blank.from, -1), to: changes.mapPos(blank.to, 1)}))
+  },
+  provide: field => Prec.lowest(EditorView.decorations.from(field, decorate)), // lowest: one box around all other marks
+})
+
+// A change is allowed only where all of it lies inside one blank or several; else nothing of it happens, the cursor stays.
+function lock(onRefused) {
+  return EditorState.transactionFilter.of(transaction => {
+    const blanks = blanksOf(transaction.startState)
+    let allowed = true
+    transaction.changes.iterChanges((from, to) => {
+      if (!blanks.some(blank => from >= blank.from && to <= blank.to)) allowed = false
+    })
+    if (allowed) return transaction
+    queueMicrotask(onRefused)
+    return []
+  })
+}
+
+// segments: [{text}] is locked, [{id, label, text}] is a blank.
+export function readSegments(segments) {
+  const blanks = []
+  let doc = ""
+  for (const {id, label, text} of segments) {
+    if (id) blanks.push({id, label, from: doc.length, to: doc.length + text.length})
+    doc += text
+  }
+  return {doc, blanks}
+}
+
+export function lockedExcept(blanks, onRefused) {
+  return [blanksField.init(() => blanks), lock(onRefused)]
+}
+
+export function blanksOf(state) {
+  return state.field(blanksField)
+}
+
+export function textOf(state) {
+  return Object.fromEntries(blanksOf(state).map(({id, from, to}) => [id, state.sliceDoc(from, to)]))
+}
+
+export function select(blank) {
+  return EditorSelection.single(blank.from, blank.to)
+}
+
+// Selects the next blank (step 1) or the one before (step -1). False where there is none and `wrap` is not set.
+export function moveTo(view, step, wrap, announce) {
+  const blanks = blanksOf(view.state)
+  const {from, to} = view.state.selection.main
+  const ahead = step > 0 ? blanks.filter(blank => blank.from > to) : blanks.filter(blank => blank.to < from).reverse()
+  const others = step > 0 ? blanks : [...blanks].reverse()
+  const blank = ahead[0] ?? (wrap ? others[0] : undefined)
+  if (!blank) return false
+  view.dispatch({selection: select(blank), scrollIntoView: true, effects: EditorView.announce.of(announce(blank))})
+  return true
+}
+
+// Select all: the blank that the cursor is in first, everything when that is selected already. An empty blank stays as it
+// is: with everything selected, the next key would be refused.
+export function selectBlank(view) {
+  const {from, to, empty} = view.state.selection.main
+  const blank = blanksOf(view.state).find(one => one.from <= from && to <= one.to)
+  if (!blank || (!empty && blank.from === from && blank.to === to)) return false
+  view.dispatch({selection: select(blank)})
+  return true
+}
