@@ -1,0 +1,82 @@
+// Turns over drawings that Python has rendered. Stepping stays in the browser: nothing is sent to the server.
+
+const SKELETON = `
+  <div class="stepper" role="group" tabindex="0">
+    <div class="bar">
+      <button type="button" class="back"></button>
+      <button type="button" class="next"></button>
+      <button type="button" class="last"></button>
+      <span class="where"></span>
+    </div>
+    <div aria-live="polite"><p class="title"></p><p class="sentence"></p></div>
+    <div class="drawing" role="img"></div>
+  </div>`;
+
+export default function ({ data, parentElement }) {
+  const host = parentElement.querySelector(".stepper-host");
+  const stepper = (host.stepper ??= new Stepper(host));
+  stepper.take(data);
+}
+
+class Stepper {
+  constructor(host) {
+    const style = document.createElement("link");
+    style.rel = "stylesheet";
+    style.href = new URL("stepper.css" + new URL(import.meta.url).search, import.meta.url).href;
+    // Until its style has come the figure would flash by unstyled.
+    style.onload = style.onerror = () => { this.find(".stepper").hidden = false; };
+    host.innerHTML = SKELETON;
+    host.prepend(style);
+    this.host = host;
+    this.at = 0;
+    this.find(".stepper").hidden = true;
+    this.find(".back").onclick = () => this.go(this.at - 1);
+    this.find(".next").onclick = () => this.go(this.at + 1);
+    this.find(".last").onclick = () => this.go(Infinity);
+    host.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  find(selector) {
+    return this.host.querySelector(selector);
+  }
+
+  take(data) {
+    if (this.data?.run !== data.run) this.at = data.start;
+    this.data = data;
+    const root = this.find(".stepper");
+    root.style.cssText = data.colours;
+    root.setAttribute("aria-label", data.labels.region);
+    for (const name of ["back", "next", "last"]) this.find("." + name).textContent = data.labels[name];
+    this.go(this.at);
+  }
+
+  press(event) {
+    const target = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: Infinity }[event.key];
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.go(target);
+  }
+
+  go(wanted) {
+    const end = this.data.steps.length - 1;
+    const moved = this.at;
+    this.at = Math.max(0, Math.min(end, wanted));
+    const step = this.data.steps[this.at];
+    this.write(".where", step.position);
+    this.write(".title", step.title);
+    this.write(".sentence", step.sentence);
+    const drawing = this.find(".drawing");
+    drawing.innerHTML = step.columns.map((column) => `<div>${column.map((at) => this.data.drawings[at]).join("")}</div>`).join("");
+    drawing.setAttribute("aria-label", step.alt);
+    drawing.classList.remove("changed");
+    if (moved !== this.at) requestAnimationFrame(() => drawing.classList.add("changed"));
+    // Not `disabled`: a button that is disabled while it has the focus loses it, and the arrow keys with it.
+    this.find(".back").setAttribute("aria-disabled", this.at === 0);
+    for (const name of [".next", ".last"]) this.find(name).setAttribute("aria-disabled", this.at === end);
+  }
+
+  write(selector, text) {
+    const place = this.find(selector);
+    if (place.textContent !== text) place.textContent = text; // the same text again would be read out again
+  }
+}

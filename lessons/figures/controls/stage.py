@@ -1,0 +1,95 @@
+"""Puts a drawn figure on the page: its drawings, the fact in words, the table of numbers and the link."""
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from lessons.figures import palette
+from lessons.figures.chart import CONFIG
+from lessons.figures.controls.place import Place, preset, problems
+from lessons.figures.frame import Drawn, number, plain, say, shared
+from lessons.figures.query import MAX_SEED, link
+from lessons.figures.stepper import Stepper
+
+ASSETS = Path(__file__).parent.parent / "assets"  # the app serves them under assets/
+
+# The page's own address is the base: a relative import would be resolved against the loader's blob.
+_LOADER = """export default async component => {{
+  const stepper = await import(new URL("assets/stepper.js?v={version}", document.baseURI))
+  return stepper.default(component)
+}}
+"""
+
+
+def more_inputs(language: str) -> st.delta_generator.DeltaGenerator:
+    """The inputs that most readers leave alone; on a phone they would push the figure off the screen."""
+    return st.expander(shared(language)("input.more"))
+
+
+def seed_input(place: Place, seed: int, language: str) -> int:
+    text = shared(language)
+    key = place.key("seed")
+    preset(key, seed)
+    return st.number_input(
+        text("input.seed"), 0, MAX_SEED, key=key, help=text("input.seed_help"), persist_state="session"
+    )
+
+
+def put(place: Place, drawn: Drawn, language: str) -> None:
+    text = shared(language)
+    charts = [plot for plot in drawn.plots if not isinstance(plot, Stepper)]
+    if charts:
+        st.html(f"<style>{palette.css_for_charts()}</style>")
+        st.markdown(plain(drawn.alt))
+    for at, plot in enumerate(drawn.plots):
+        if isinstance(plot, Stepper):
+            _stepper(plot, place.key(f"plot{at}"), language)
+        else:
+            st.plotly_chart(plot, key=place.key(f"plot{at}"), config=CONFIG, alt=drawn.alt)
+    with st.expander(text("frame.table")):
+        st.table([{heading: _cell(value) for heading, value in row.items()} for row in drawn.table], hide_index=True)
+
+
+def permalink(prefix: str, values: Mapping[str, str], language: str) -> None:
+    """The address of this state, with Streamlit's copy button."""
+    text = shared(language)
+    with st.popover(text("link.title"), icon=":material/link:"):
+        st.markdown(text("link.words"))
+        st.code(link(st.context.url or "", prefix, values, language), language=None, wrap_lines=True)
+
+
+def warnings(place: Place, language: str) -> None:
+    """What the link asked for and can't have."""
+    found = problems(place)
+    if found:
+        st.warning("\n\n".join(plain(say(problem, language)) for problem in found), icon=":material/link_off:")
+
+
+def _cell(value: object) -> str:
+    return "–" if value is None else number(value) if isinstance(value, float) else str(value)
+
+
+def _stepper(stepper: Stepper, key: str, language: str) -> None:
+    text = shared(language)
+    labels = {name: text(f"step.{name}") for name in ("back", "next", "last", "region")}
+    position = text("step.position", step="{step}", steps="{steps}")
+    _component()(key=key, data=stepper.as_data(labels | {"position": position}))
+
+
+@functools.cache
+def _version() -> str:
+    """A short hash of the files: a change is a new address, so no browser keeps the old ones."""
+    files = (ASSETS / name for name in ("stepper.js", "stepper.css"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+def _component() -> Callable[..., Any]:
+    """Registered on each run: Streamlit keeps components by name, and a test starts a new registry."""
+    html, js = '<div class="stepper-host"></div>', _LOADER.format(version=_version())
+    component: Callable[..., Any] = st.components.v2.component("figure_stepper", html=html, js=js)
+    return component

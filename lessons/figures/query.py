@@ -1,0 +1,68 @@
+"""A figure's state in a link: `?dart.target=0.7,0.3&dart.draft=0.4,0.6&dart.seed=7`.
+
+A link is written by anyone, so nothing in it is trusted: a value that can't be used is left out, with a Problem that
+says so, and the figure starts from its default there.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+from urllib.parse import quote, urlencode, urlsplit, urlunsplit
+
+from lessons.figures.distributions import DEFAULT, Pair, Problem, Unusable, read_pair, written
+
+Value = TypeVar("Value")
+MAX_SEED = 999_999
+
+
+class Query:
+    """The values of one figure in a query string, and the problems met while reading them."""
+
+    def __init__(self, query: Mapping[str, str], prefix: str) -> None:
+        self._query, self._prefix = query, prefix
+        self.problems: list[Problem] = []
+
+    def read(self, name: str, convert: Callable[[str], Value], default: Value) -> Value:
+        """`convert` raises ValueError for what can't be used."""
+        key = f"{self._prefix}.{name}"
+        if key not in self._query:
+            return default
+        try:
+            return convert(self._query[key])
+        except ValueError:
+            self.problems.append(Problem("link.ignored", {"name": key, "got": self._query[key][:60]}))
+            return default
+
+    def pair(self) -> Pair:
+        target, draft = (self._query.get(f"{self._prefix}.{row}", "") for row in ("target", "draft"))
+        if not target and not draft:
+            return DEFAULT
+        try:
+            return read_pair(target, draft)
+        except Unusable as error:
+            self.problems += [Problem("link.pair", {}), error.problem]
+            return DEFAULT
+
+    def seed(self, default: int) -> int:
+        return self.read("seed", lambda text: within(int(text), 0, MAX_SEED), default)
+
+
+def within(number: int, least: int, most: int) -> int:
+    if not least <= number <= most:
+        raise ValueError(f"got {number}; must lie between {least} and {most}")
+    return number
+
+
+def pair_query(pair: Pair) -> dict[str, str]:
+    return {row: written(getattr(pair, row)).replace(" ", "") for row in ("target", "draft")}
+
+
+def link(page: str, prefix: str, values: Mapping[str, str], language: str) -> str:
+    """The page's address with the language and one figure's state; other parts of its query are dropped.
+
+    The fragment is the figure's heading, so that the browser goes there.
+    """
+    query = {"lang": language} | {f"{prefix}.{name}": value for name, value in values.items()}
+    parts = urlsplit(page)
+    text = urlencode(query, quote_via=quote, safe=",")
+    return urlunsplit((parts.scheme, parts.netloc, parts.path or "/", text, prefix))

@@ -1,0 +1,36 @@
+"""The rules that the figures compare: the right one and the known wrong ones, all from the exercise's own material."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import cast
+
+from exercises.expect import Text
+from grader.catalogue import load
+from grader.known_mistakes import wrong_function
+from solutions.law import Rule
+from solutions.rejection_rule.solution import rejection_rule
+
+EXERCISE = "rejection_rule"
+CORRECT = "correct"
+
+
+def correct(target: Sequence[float], draft: Sequence[float], token: int) -> tuple[float, Sequence[float]]:
+    return rejection_rule(list(target), list(draft), token)
+
+
+@functools.cache
+def wrong_names() -> dict[str, Text]:
+    """Every known mistake's id, and what it is called."""
+    return {mistake.id: mistake.name for mistake in load(EXERCISE).mistakes}
+
+
+@functools.cache
+def rule(name: str) -> Rule:
+    """The rule of that name: CORRECT or a known mistake's id. Raises KeyError for any other name."""
+    if name == CORRECT:
+        return correct
+    for mistake in load(EXERCISE).mistakes:
+        if mistake.id == name:
+            return cast(Rule, wrong_function(load(EXERCISE), mistake))
+    raise KeyError(f"no rule is called {name!r}; known: {CORRECT}, {', '.join(wrong_names())}")
