@@ -9,7 +9,7 @@ from typing import Any
 
 LANGUAGES = ("en", "zh")
 _CHINESE = "[\u2014\u2018-\u201d\u2026\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
-_ENDS_CHINESE, _STARTS_CHINESE = re.compile(_CHINESE + r"[*_]*$"), re.compile(r"\s*[*_]*" + _CHINESE)
+_ENDS_CHINESE, _STARTS_CHINESE = re.compile(_CHINESE + "$"), re.compile(r"\s*" + _CHINESE)
 
 
 class Words:
@@ -57,6 +57,9 @@ def flowing(markdown: str) -> str:
 
 
 def _goes_on(line: str, following: str) -> bool:
-    """Whether a sentence in Chinese runs from one line to the next; a heading or a table row ends with its line."""
+    """Whether a sentence in Chinese runs from one line to the next; a heading or a table row ends with its line.
+
+    Not across ** or _: after a full stop Markdown closes them only before a space.
+    """
     is_paragraph = not line.startswith(("#", "|"))
     return is_paragraph and bool(_ENDS_CHINESE.search(line)) and bool(_STARTS_CHINESE.match(following))

@@ -135,7 +135,7 @@ def _confirm_reset(words: Words) -> None:
     def dialog() -> None:
         st.markdown(words("progress.reset_warning"))
         with st.container(horizontal=True):
-            if st.button(words("progress.reset_yes"), type="primary"):
+            if st.button(words("progress.reset_yes")):
                 shell.store().reset(shell.learner())
                 _tell("success", words("progress.reset_done"))
                 st.rerun()

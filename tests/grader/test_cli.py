@@ -1,6 +1,8 @@
 """The commands: exit codes, JSON, plain errors. In the same process, but for one run of `python -m grader` itself."""
 from __future__ import annotations
 
+import dataclasses
+import io
 import json
 import subprocess
 import sys
@@ -11,6 +13,8 @@ from click.testing import CliRunner, Result
 
 from grader import cli
 from grader.catalogue import ROOT, Exercise
+from grader.doctor_report import as_text
+from grader.progress import ProgressLine
 from grader.sandbox import SandboxUnavailable, Tier, doctor
 
 
@@ -162,11 +166,39 @@ def test_doctor_says_what_this_machine_gives() -> None:
 
 
 def test_doctor_tells_less_than_full_by_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    import dataclasses
-
     lesser = dataclasses.replace(doctor(), tier=Tier.KERNEL)
     monkeypatch.setattr(cli, "doctor", lambda: lesser)
     assert run("doctor").exit_code == 1
+
+
+def test_doctor_says_why_a_tier_is_missing_and_what_to_do() -> None:
+    found = doctor()
+    broken = dataclasses.replace(found.tiers[0], works=False, reason="No bwrap here.", fix="Install bubblewrap.")
+    text = as_text(dataclasses.replace(found, tier=Tier.KERNEL, tiers=(broken, *found.tiers[1:]), bubblewrap=""))
+    for part in ("✕ full", "why not: No bwrap here.", "what to do: Install bubblewrap.", "bubblewrap: not found"):
+        assert part in text
+    assert "✓ kernel" in text
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_rewrites_one_line_on_a_terminal_and_never_obeys_a_name() -> None:
+    terminal, log = Terminal(), io.StringIO()
+    for stream in (terminal, log):
+        with ProgressLine(stream, "en") as progress:
+            progress(1, 3, "ann")
+            progress(2, 3, "\x1b[2Jben\n")
+            progress(3, 3, "名")
+    assert terminal.getvalue().count("\r") == 3 and "\x1b" not in terminal.getvalue()
+    assert log.getvalue().startswith("3/3 · about 0 s left") and log.getvalue().count("\n") == 1
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0.4, "about 0 s"), (89, "about 89 s"), (150, "about 2 min")])
+def test_the_estimate_is_in_seconds_then_minutes(seconds: float, said: str) -> None:
+    assert ProgressLine(io.StringIO(), "en").estimate(seconds).startswith(said)
 
 
 def test_every_command_is_documented() -> None:

@@ -15,7 +15,7 @@ from grader.catalogue import Check, Exercise
 from grader.judge import Judge, seed_for
 from grader.proxy import StudentFailure
 from grader.reading.files import Cell, Submission
-from grader.sandbox import Limits, SandboxUnavailable, Tier
+from grader.sandbox import Limits, SandboxUnavailable, Tier, doctor
 from grader.verdicts import Report, Verdict
 
 WHY = Text("because", "因为")
@@ -75,9 +75,9 @@ def doubles_three(double: Callable[..., Any]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_known_mistakes(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    if "plain" not in request.keywords:
-        monkeypatch.setattr("grader.known_mistakes._known", lambda exercise_id: ())
+def _no_known_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The small exercises here are in no folder; tests/grader/test_known_mistakes.py has the real ones."""
+    monkeypatch.setattr("grader.known_mistakes._known", lambda exercise_id: ())
 
 
 def verdicts(report: Report) -> list[str]:
@@ -209,6 +209,17 @@ def test_no_isolated_process_is_a_judge_fault(
     monkeypatch.setattr("grader.judge.Pool", Broken)
     report = Judge(Tier.FULL).judge_blanks(exercise, right, hidden=True, seed=1)
     assert report.needs_a_person and "the kernel said no" in report.judge_fault
+
+
+@pytest.mark.parametrize("tier", [one.tier for one in doctor().tiers if one.works])
+def test_every_tier_of_this_machine_judges_the_same(exercise: Exercise, right: dict[str, str], tier: Tier) -> None:
+    judge = Judge(tier, warm=1, accept_basic=True)
+    try:
+        wrong = judge.judge_blanks(exercise, right | {"residual": "p"}, hidden=True, seed=1)
+        assert judge.judge_blanks(exercise, right, hidden=True, seed=1).passed
+    finally:
+        judge.close()
+    assert wrong.verdict is Verdict.FAIL and wrong.tier == tier
 
 
 def test_basic_needs_an_explicit_yes() -> None:

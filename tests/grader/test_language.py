@@ -11,7 +11,8 @@ from grader.language import Words, flowing
 @pytest.mark.parametrize(("written", "shown"), [
     ("一句话\n还没完。", "一句话还没完。"),
     ("第一项\n   接着说", "第一项接着说"),
-    ("**重点。**\n下一句", "**重点。**下一句"),
+    ("**重点。**\n下一句", "**重点。**\n下一句"),
+    ("前一句。\n**重点**", "前一句。\n**重点**"),
     ("用 `x`\n表示", "用 `x`\n表示"),
     ("中文\nEnglish", "中文\nEnglish"),
     ("English\nstays broken", "English\nstays broken"),
