@@ -55,7 +55,7 @@ def test_the_arrow_keys_step_too(page: Page, base_url: str) -> None:
 
 def test_the_sentence_is_announced(page: Page, base_url: str) -> None:
     open_figures(page, base_url, DOG)
-    expect(page.locator(".stepper [aria-live=polite]")).to_contain_text("Target is [0.700, 0.300]")
+    expect(page.locator(".stepper [aria-live=polite]")).to_contain_text("The target is [0.700, 0.300]")
 
 
 def test_a_new_draw_starts_at_its_token_and_a_rerun_keeps_the_place(page: Page, base_url: str) -> None:

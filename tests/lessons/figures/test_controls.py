@@ -228,7 +228,7 @@ def test_a_token_that_the_new_draft_excludes_goes_back_to_the_seed() -> None:
 
 def test_choosing_a_wrong_rule_bends_the_law() -> None:
     app = shown("two_paths")
-    assert "exactly target" in said(app)
+    assert "exactly the target" in said(app)
     app = _run(app.selectbox(key="figure.two_paths.rule").set_value("residual_is_target"))
     assert "0.610" in said(app) and "distance is 0.090" in said(app)
 

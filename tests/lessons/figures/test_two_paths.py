@@ -32,7 +32,7 @@ def test_the_worked_case_sums_to_target() -> None:
     drawn = build(State(), EN)
     assert bars(drawn) == {"✓ accepted": [0.4, 0.3], "↻ resampled": [pytest.approx(0.3), 0.0]}
     assert "✓ 0.400 + ↻ 0.300 = 0.700" in texts(drawn) and "✓ 0.300 + ↻ 0.000 = 0.300" in texts(drawn)
-    assert "sum to [0.700, 0.300], exactly target" in drawn.alt and "0.700 of the mass is accepted" in drawn.alt
+    assert "sum to [0.700, 0.300], exactly the target" in drawn.alt and "0.700 of the mass is accepted" in drawn.alt
 
 
 def test_resampling_from_target_is_biased_by_nine_percent() -> None:
@@ -112,4 +112,4 @@ def test_the_right_rule_gives_target_whatever_the_pair(pair: Pair) -> None:
     drawn = build(State(pair), EN)
     law = [row["Sum"] for row in drawn.table]
     assert total_variation(law, pair.target) < 1e-12  # type: ignore[arg-type]
-    assert "exactly target" in drawn.alt
+    assert "exactly the target" in drawn.alt
