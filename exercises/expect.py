@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 SHOWN = 500  # characters of a value that a message shows
+ARGUMENT_SHOWN = 120  # characters of an argument that the text of a call shows
 
 
 class Text(NamedTuple):
@@ -46,22 +47,21 @@ class Answer(NamedTuple):
     def close_to(self, want: float | Sequence[float], tolerance: float, why: Text) -> None:
         """`want` is a number or a list of numbers; `tolerance` is absolute, on each number. NaN never passes."""
         if not is_close(self.value, want, tolerance):
-            within = f" (within {tolerance:g})" if tolerance else ""
-            self.fail(show(want) + within, why)
+            self.fail(f"{show(want)} ± {tolerance:g}" if tolerance else show(want), why)
 
     def equals(self, want: float | Sequence[float], why: Text) -> None:
         """The same numbers to the last bit."""
         self.close_to(want, 0.0, why)
 
     def holds(self, condition: bool, expected: str, why: Text) -> None:
-        """`expected` puts the condition into words."""
+        """`expected` is the condition in Python's notation, which needs no translation: "0 <= x <= 1"."""
         if not condition:
             self.fail(expected, why)
 
     def parts(self, count: int, why: Text) -> tuple[Answer, ...]:
         """The answer taken apart: it must be a tuple (or a list) of `count` values."""
         if not isinstance(self.value, (tuple, list)) or len(self.value) != count:
-            self.fail(f"a tuple of {count} values", why)
+            self.fail(f"({', '.join(['…'] * count)})", why)
         return tuple(Answer(f"{self.called}[{index}]", part) for index, part in enumerate(self.value))
 
 
@@ -76,14 +76,13 @@ def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> 
     answer = _call(function, *passed)
     for index, (was, now) in enumerate(zip(arguments, passed, strict=True)):
         if now != was:
-            changed, still = f"argument {index} changed to {show(now)}", f"argument {index} still {show(was)}"
-            raise Mismatch(answer.called, changed, still, why)
+            name = f"arguments[{index}]"
+            raise Mismatch(answer.called, f"{name} == {show(now)}", f"{name} == {show(was)}", why)
     return answer
 
 
 def _call(function: Callable[..., Any], *arguments: Any) -> Answer:
-    name = getattr(function, "__name__", "function")
-    called = f"{name}({', '.join(show(argument, 120) for argument in arguments)})"
+    called = call_text(getattr(function, "__name__", "function"), arguments)
     return Answer(called, function(*arguments))
 
 
@@ -93,7 +92,7 @@ def raises(function: Callable[..., Any], *arguments: Any, error: type[Exception]
         answer = call(function, *arguments)
     except error:
         return
-    answer.fail(f"a {error.__name__}", why)
+    answer.fail(error.__name__, why)
 
 
 _NUMPY_REALS = {"float64", "float32", "float16", "int64", "int32"}  # by name: a notebook may have no NumPy
@@ -125,7 +124,15 @@ def show(value: Any, limit: int = SHOWN) -> str:
     try:
         text = repr(value)
     except ValueError:  # Python refuses to write out an int of more than 4300 digits
-        text = f"a {type(value).__name__} too long to write out"
-    if len(text) <= limit:
-        return text
-    return f"{text[: limit * 2 // 3]} … {text[-limit // 4 :]}"
+        text = f"{type(value).__name__}(…)"
+    return shortened(text, limit)
+
+
+def shortened(text: str, limit: int = SHOWN) -> str:
+    """At most `limit` characters of the text: its beginning and its end."""
+    return text if len(text) <= limit else f"{text[: limit * 2 // 3]} … {text[-limit // 4 :]}"
+
+
+def call_text(name: str, arguments: Sequence[Any]) -> str:
+    """The call as Python would write it, each argument shortened."""
+    return f"{name}({', '.join(show(argument, ARGUMENT_SHOWN) for argument in arguments)})"

@@ -99,23 +99,23 @@ def two_paths_rebuild_the_target(function: Function, rng: random.Random) -> None
         off = [abs(got - want) for got, want in zip(ledger.law, target, strict=True)]
         worst = said.get(off.index(max(off))) or next(iter(said.values()))
         exact = not ledger.problem and max(off) <= ROUNDING
-        worst.holds(exact, f"answers whose two paths add up to {target}", _TWO_PATHS)
+        worst.holds(exact, f"accepted + resampled == {target}", _TWO_PATHS)
 
 
 def residual_is_a_distribution(function: Function, rng: random.Random) -> None:
     for target, draft in random_pairs(rng, 12):
         residual = _residual(call(function, target, draft, draft.index(max(draft))))
-        residual.holds(len(residual.value) == len(target), f"{len(target)} entries", _DISTRIBUTION)
-        residual.holds(min(residual.value) >= -ROUNDING, "no negative entry", _DISTRIBUTION)
-        residual.holds(abs(sum(residual.value) - 1.0) <= ROUNDING, "a sum of 1 (within 1e-12)", _DISTRIBUTION)
+        residual.holds(len(residual.value) == len(target), f"len(residual) == {len(target)}", _DISTRIBUTION)
+        residual.holds(min(residual.value) >= -ROUNDING, "min(residual) >= 0", _DISTRIBUTION)
+        residual.holds(abs(sum(residual.value) - 1.0) <= ROUNDING, "sum(residual) == 1 ± 1e-12", _DISTRIBUTION)
 
 
 def rejectable_token_does_not_return(function: Function, rng: random.Random) -> None:
     for target, draft in random_pairs(rng, 12):
         for token in rejectable(target, draft):
             residual = _residual(call(function, target, draft, token))
-            residual.holds(len(residual.value) == len(target), f"{len(target)} entries", _DISTRIBUTION)
-            residual.holds(abs(residual.value[token]) <= ROUNDING, f"0 at index {token}", _NO_RETURN)
+            residual.holds(len(residual.value) == len(target), f"len(residual) == {len(target)}", _DISTRIBUTION)
+            residual.holds(abs(residual.value[token]) <= ROUNDING, f"residual[{token}] == 0", _NO_RETURN)
 
 
 def accept_is_a_probability(function: Function, rng: random.Random) -> None:
@@ -123,7 +123,7 @@ def accept_is_a_probability(function: Function, rng: random.Random) -> None:
         for token in range(len(target)):
             if draft[token] > 0.0:
                 accept = _accept(call(function, target, draft, token))
-                accept.holds(0.0 <= accept.value <= 1.0, "a number from 0 to 1", _PROBABILITY)
+                accept.holds(0.0 <= accept.value <= 1.0, "0 <= accept_probability <= 1", _PROBABILITY)
 
 
 def inputs_stay_unchanged(function: Function) -> None:
@@ -164,7 +164,7 @@ def _looked_up(answers: dict[int, tuple[float, list[float]]]) -> Rule:
 def _accept(answer: Answer) -> Answer:
     """The first half of the answer: any finite number; the checks say which."""
     accept = answer.parts(2, _PAIR)[0]
-    accept.holds(_is_finite(accept.value), "a number", _PROBABILITY)
+    accept.holds(_is_finite(accept.value), "float", _PROBABILITY)
     return accept
 
 
@@ -172,7 +172,7 @@ def _residual(answer: Answer) -> Answer:
     """The second half of the answer: a list of finite numbers; the checks say which."""
     residual = answer.parts(2, _PAIR)[1]
     is_list = isinstance(residual.value, (list, tuple)) and len(residual.value) > 0
-    residual.holds(is_list and all(map(_is_finite, residual.value)), "a list of numbers", _DISTRIBUTION)
+    residual.holds(is_list and all(map(_is_finite, residual.value)), "list[float]", _DISTRIBUTION)
     return residual
 
 

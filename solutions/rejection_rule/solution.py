@@ -3,11 +3,13 @@ def rejection_rule(
 ) -> tuple[float, list[float]]:
     """The rejection rule for one draft token.
 
-    target_probs, draft_probs: V probabilities each, of the target model and of the draft model.
-    draft_token: the token that was drawn from draft_probs, 0 <= draft_token < V.
-    Returns (accept_probability, residual): the probability of keeping the draft token, and the V
-    probabilities to draw from after a rejection.
-    Raises ValueError where an input is not a probability distribution or the draft token can't have been drawn.
+    target_probs, draft_probs: V probabilities each, of the target model
+    and of the draft model.
+    draft_token: the token drawn from draft_probs, 0 <= draft_token < V.
+    Returns (accept_probability, residual): the probability of keeping the
+    draft token, and the V probabilities to draw from after a rejection.
+    Raises ValueError where an input is not a probability distribution, or
+    where the draft token can't have been drawn.
     """
     if len(target_probs) == 0 or len(target_probs) != len(draft_probs):
         raise ValueError(

@@ -31,10 +31,10 @@ def test_a_failure_says_called_returned_expected_why() -> None:
     assert (failed.called, failed.returned, failed.expected, failed.why) == (
         "double(0.25)",
         "0.5",
-        "1.0 (within 1e-09)",
+        "1.0 ± 1e-09",
         WHY,
     )
-    assert str(failed) == "called double(0.25); returned 0.5; expected 1.0 (within 1e-09); because"
+    assert str(failed) == "called double(0.25); returned 0.5; expected 1.0 ± 1e-09; because"
 
 
 @pytest.mark.parametrize("value", [1, 1.0, np.float64(1.0), np.float32(1.0), np.int64(1)])
@@ -68,7 +68,7 @@ def test_parts_takes_a_pair_apart_and_names_the_place() -> None:
     first, second = Answer("f(1)", (0.5, [1.0])).parts(2, WHY)
     assert (first, second) == (("f(1)[0]", 0.5), ("f(1)[1]", [1.0]))
     for value in (None, 0.5, (1,), (1, 2, 3), "ab"):
-        assert failure(lambda value=value: Answer("f()", value).parts(2, WHY)).expected == "a tuple of 2 values"
+        assert failure(lambda value=value: Answer("f()", value).parts(2, WHY)).expected == "(…, …)"
 
 
 def test_a_changed_argument_is_found_and_the_callers_list_survives() -> None:
@@ -77,8 +77,8 @@ def test_a_changed_argument_is_found_and_the_callers_list_survives() -> None:
 
     mine = [1.0, 2.0]
     failed = failure(lambda: call_unchanged(popping, mine, why=WHY))
-    assert failed.returned == "argument 0 changed to [1.0]"
-    assert failed.expected == "argument 0 still [1.0, 2.0]"
+    assert failed.returned == "arguments[0] == [1.0]"
+    assert failed.expected == "arguments[0] == [1.0, 2.0]"
     assert mine == [1.0, 2.0]
     assert call_unchanged(sum, mine, why=WHY).value == 3.0
 
@@ -91,7 +91,7 @@ def test_a_function_that_changes_its_arguments_does_not_change_the_checks_own() 
 
 def test_raises_wants_that_error_and_no_other() -> None:
     raises(int, "x", error=ValueError, why=WHY)
-    assert failure(lambda: raises(int, "7", error=ValueError, why=WHY)).expected == "a ValueError"
+    assert failure(lambda: raises(int, "7", error=ValueError, why=WHY)).expected == "ValueError"
     with pytest.raises(TypeError):
         raises(int, None, error=ValueError, why=WHY)
 
@@ -100,4 +100,4 @@ def test_long_values_are_shortened_in_the_middle() -> None:
     text = show(list(range(1000)), 60)
     assert len(text) <= 60 and text.startswith("[0, 1, 2") and text.endswith("999]") and " … " in text
     assert show([0.5]) == "[0.5]"
-    assert show(10**5000) == "a int too long to write out"
+    assert show(10**5000) == "int(…)"
