@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 SHOWN = 500  # characters of a value that a message shows
 ARGUMENT_SHOWN = 120  # characters of an argument that the text of a call shows
+LANGUAGE = "en"  # in which a Mismatch speaks; a student notebook sets its own
 
 
 class Text(NamedTuple):
@@ -27,12 +28,16 @@ class Text(NamedTuple):
         return self.zh if language == "zh" else self.en
 
 
+_MISMATCH = Text("called {}; returned {}; expected {}; {}", "调用 {}；返回 {}；应为 {}；{}")
+
+
 class Mismatch(AssertionError):
     """A wrong value: what was called, what came back, what was expected, and why."""
 
     def __init__(self, called: str, returned: str, expected: str, why: Text) -> None:
         self.called, self.returned, self.expected, self.why = called, returned, expected, why
-        super().__init__(f"called {called}; returned {returned}; expected {expected}; {why.en}")
+        message = _MISMATCH.within(LANGUAGE).format(called, returned, expected, why.within(LANGUAGE))
+        super().__init__(message)
 
 
 class Answer(NamedTuple):
@@ -75,10 +80,17 @@ def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> 
     passed = copy.deepcopy(arguments)
     answer = _call(function, *passed)
     for index, (was, now) in enumerate(zip(arguments, passed, strict=True)):
-        if now != was:
+        if not _is_still(was, now):
             name = f"arguments[{index}]"
             raise Mismatch(answer.called, f"{name} == {show(now)}", f"{name} == {show(was)}", why)
     return answer
+
+
+def _is_still(was: Any, now: Any) -> bool:
+    try:
+        return bool(now == was)
+    except ValueError:  # an array in a number's place is neither equal nor unequal
+        return False
 
 
 def _call(function: Callable[..., Any], *arguments: Any) -> Answer:
@@ -99,10 +111,13 @@ _NUMPY_REALS = {"float64", "float32", "float16", "int64", "int32"}  # by name: a
 
 
 def is_number(value: Any) -> bool:
-    """A real number that may stand for a float: int, float or a NumPy scalar; never a bool."""
+    """A real number that may stand for a float: int, float, a NumPy scalar or what `np.where` makes of one; no bool."""
     if isinstance(value, bool):
         return False
-    return isinstance(value, (int, float)) or type(value).__name__ in _NUMPY_REALS
+    kind = type(value).__name__
+    if kind == "ndarray" and value.shape == ():
+        kind = value.dtype.name
+    return isinstance(value, (int, float)) or kind in _NUMPY_REALS
 
 
 def is_close(value: Any, want: Any, tolerance: float) -> bool:

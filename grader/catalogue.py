@@ -13,10 +13,11 @@ from typing import Any
 
 from exercises.expect import Text
 from grader.language import LANGUAGES, flowing
+from grader.reading.pairing import BLANK as BLANK
+from grader.reading.pairing import splice
 from grader.sandbox import Limits
 
 ROOT = Path(__file__).resolve().parent.parent
-BLANK = "______"
 
 
 class ContentError(Exception):
@@ -82,12 +83,19 @@ class Exercise:
         return tuple(check for check in self.checks if check.visible)
 
     def fill(self, blanks: dict[str, str], preamble: str = "") -> str:
-        """The pristine stub with its blanks replaced, in order. A blank that is not given stays open."""
-        parts = self.stub.split(BLANK)
-        text = parts[0]
-        for name, after in zip(self.blank_ids, parts[1:], strict=True):
-            text += blanks.get(name, BLANK) + after
+        """The pristine stub with its blanks replaced, in order. A blank that is not given stays open.
+
+        White space around a blank's text goes, and a comment at its end does not swallow the stub's next words.
+        """
+        given = [blanks.get(name, BLANK).strip() for name in self.blank_ids]
+        texts = [_ended(text, after) for text, after in zip(given, self.stub.split(BLANK)[1:], strict=True)]
+        text = splice(self.stub, texts)
         return f"{preamble}\n\n{text}" if preamble else text
+
+
+def _ended(text: str, after: str) -> str:
+    """The text, with an end of line where its last line may be a comment and the stub goes on beside it."""
+    return f"{text}\n" if "#" in text.rpartition("\n")[2] and not after.startswith("\n") else text
 
 
 def exercise_ids() -> tuple[str, ...]:

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from exercises.expect import SHOWN, Mismatch, Text, show
+from exercises.expect import Mismatch, Text, shortened, show
 from grader.catalogue import Check
 from grader.plain import printable
 from grader.proxy import StudentFailure
@@ -91,6 +91,7 @@ def _result(
     return CheckResult(
         check_id=check.id,
         title=check.title,
+        idea=check.idea,
         visible=check.visible,
         group=check.group,
         points=check.points,
@@ -104,6 +105,5 @@ def _result(
 
 
 def _shown(text: str) -> str:
-    """At most SHOWN characters, and nothing that UTF-8 can't write or a terminal would obey."""
-    clean = printable(text, keep="\n")
-    return clean if len(clean) <= SHOWN else f"{clean[: SHOWN * 2 // 3]} … {clean[-SHOWN // 4 :]}"
+    """Cut to what a message shows, and nothing in it that UTF-8 can't write or a terminal would obey."""
+    return shortened(printable(text, keep="\n"))

@@ -13,11 +13,11 @@ from pathlib import Path
 import click
 
 from grader.catalogue import exercise_ids
-from grader.check_report import as_json, as_text
-from grader.doctor_report import as_text as as_text_of_machine
+from grader.console.check_report import as_json, as_text
+from grader.console.doctor_report import as_text as as_text_of_machine
+from grader.console.progress_line import ProgressLine
 from grader.judge import Judge
 from grader.language import LANGUAGES
-from grader.progress import ProgressLine
 from grader.sandbox import SandboxUnavailable, Tier, doctor
 from grader.submitting import judge_files
 from grader.verdicts import Verdict

@@ -47,17 +47,18 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
     if outcome.status != "ok" or not isinstance(outcome.value, Mapping):
         stopped = both("note.judge_stopped", status=outcome.detail or outcome.error_class or outcome.status)
         return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, stopped))
-    return _found(outcome.value, submission.notes, located)
+    return _found(outcome.value, submission, located)
 
 
-def _found(answer: Mapping[str, Any], notes: tuple[Text, ...], located: bool) -> Found:
+def _found(answer: Mapping[str, Any], submission: Submission, located: bool) -> Found:
+    whole_file = len(submission.cells) == 1
     codes = [code for code in answer["notes"] if located or not code["code"].startswith("found_")]
-    notes = tuple(dict.fromkeys((*notes, *map(note, codes))))
+    notes = tuple(dict.fromkeys((*submission.notes, *(note(code, whole_file) for code in codes))))
     if answer["status"] == "ok":
         return Found(answer["source"], answer["alternative"], blanks=answer["blanks"], notes=notes)
     verdict, error = Verdict(answer["status"]), answer["error"]
     failure = StudentFailure(verdict, error["class"], error["message"], error["text"].strip()) if error else None
-    reason = note(answer["reason"])
+    reason = note(answer["reason"], whole_file)
     return Found(verdict=verdict, failure=failure, notes=(*(one for one in notes if one != reason), reason))
 
 

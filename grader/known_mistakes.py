@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from exercises.expect import is_number
 from grader.catalogue import BLANK, ContentError, Exercise, Mistake, load
 from grader.proxy import StudentFailure
+from grader.sandbox import Opaque
 from grader.verdicts import Verdict
 
 NEAR = 1e-6  # relative or absolute: epsilons of 1e-8 and 1e-12 are one mistake; content is far further apart
@@ -63,6 +64,8 @@ def same(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, Opaque) and isinstance(other, Opaque):  # all that is known of a Fraction, say, is its type
+        return one.type_name == other.type_name
     return type(one) is type(other) and bool(one == other)
 
 

@@ -7,7 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("en", "zh")
+NAMES = {"en": "English", "zh": "中文"}  # each in its own language
+LANGUAGES = tuple(NAMES)
 _CHINESE = "[\u2014\u2018-\u201d\u2026\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
 _ENDS_CHINESE, _STARTS_CHINESE = re.compile(_CHINESE + "$"), re.compile(r"\s*" + _CHINESE)
 

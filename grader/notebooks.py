@@ -63,7 +63,8 @@ def _helper(exercise: Exercise, words: Words) -> Any:
     """exercises/expect.py and what the visible checks share, folded away."""
     expect = (ROOT / "exercises" / "expect.py").read_text("utf-8").strip()
     shared, _ = split_checks(exercise)
-    source = f"# {words('notebook.helper')}\n{expect}\n\n\n{shared}".rstrip()
+    spoken = f"LANGUAGE = {words.language!r}"
+    source = f"# {words('notebook.helper')}\n{expect}\n\n\n{spoken}\n{shared}".rstrip()
     return _code("helper", source, {"course": {"role": "helper"}, **FOLDED, **FIXED})
 
 

@@ -11,10 +11,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from exercises.expect import show
+from exercises.expect import call_text
 from grader.verdicts import Verdict
-
-ARGUMENT_SHOWN = 120  # characters of an argument that the text of a call shows
 
 
 class StudentFailure(Exception):
@@ -67,10 +65,6 @@ class Proxy:
         for mine, theirs in zip(arguments, reply.arguments, strict=False):
             copy_back(mine, theirs)
         return reply.value
-
-
-def call_text(name: str, arguments: tuple[Any, ...]) -> str:
-    return f"{name}({', '.join(show(argument, ARGUMENT_SHOWN) for argument in arguments)})"
 
 
 def copy_back(mine: Any, theirs: Any) -> None:

@@ -22,6 +22,11 @@ class Verdict(enum.StrEnum):
     UNREADABLE = "unreadable"  # the file can't be read
     TAMPERED = "tampered"  # a reply that no honest answer can make
 
+    @property
+    def sign(self) -> str:
+        """The verdict as a shape: passed, a wrong value, no value."""
+        return {Verdict.PASS: "✓", Verdict.FAIL: "✕"}.get(self, "!")
+
 
 NEEDS_A_PERSON = frozenset({Verdict.MISSING, Verdict.UNREADABLE})
 
@@ -32,6 +37,7 @@ class CheckResult:
 
     check_id: str
     title: Text
+    idea: Text  # what a hidden failure may tell the student
     visible: bool
     group: str
     points: float
@@ -41,6 +47,13 @@ class CheckResult:
     expected: str = ""
     why: Text | None = None
     line: str = ""  # the student's own line, where an error has one
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What was called, what came back (or stopped the call) and was expected, and the student's line; text keys."""
+        came_back = "returned" if self.verdict is Verdict.FAIL else "error"
+        every = {"called": self.called, came_back: self.returned, "expected": self.expected, "line": self.line}
+        return {key: text for key, text in every.items() if text}
 
     @property
     def earned(self) -> float:

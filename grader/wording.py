@@ -4,7 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from exercises.expect import Text
-from grader.language import Words, words
+from grader.language import LANGUAGES, Words, words
 
 TEXTS = Path(__file__).resolve().parent / "texts"
 
@@ -16,4 +16,4 @@ def wording(language: str) -> Words:
 
 def both(key: str, /, **slots: object) -> Text:
     """One of the judge's texts in both languages, with its slots filled."""
-    return Text(*(wording(language)(key, **slots) for language in ("en", "zh")))
+    return Text(*(wording(language)(key, **slots) for language in LANGUAGES))

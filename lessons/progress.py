@@ -6,19 +6,12 @@ checks.
 """
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grader.store import Mastery as Mastery
 from grader.store import Store
 from lessons.lesson_file import Lesson
-
-
-class Mastery(enum.StrEnum):
-    NOT_STARTED = "not_started"
-    IN_PROGRESS = "in_progress"
-    MASTERED = "mastered"
-
 
 MARKS = {Mastery.NOT_STARTED: "○", Mastery.IN_PROGRESS: "◐", Mastery.MASTERED: "●"}
 

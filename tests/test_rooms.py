@@ -18,7 +18,7 @@ ALLOWED = {
     "lessons": {"lessons", "grader", "solutions", "exercises"},
     "app": set(OURS),
 }
-STREAMLIT_ROOMS = ("app.py", "lessons/pages/", "lessons/figures/controls/", "grader/instructor.py")
+STREAMLIT_ROOMS = ("app.py", "lessons/pages/", "lessons/figures/controls/", "grader/instructor/page.py")
 FIGURE_CONTROLS = re.compile(r"lessons/figures/\w+/controls\.py")
 LONGEST_MODULE = 400
 NOT_OURS = {"node_modules", "submissions"}  # tests/submissions are students' files: they may say anything

@@ -82,6 +82,21 @@ def test_the_search_for_keys_finds_them() -> None:
     assert len(ASKING) > 3
 
 
+@pytest.mark.parametrize("folder", FOLDERS, ids=relative)
+def test_every_text_is_used(folder: Path) -> None:
+    """Its key stands in the code in quotes, or begins as one that the code puts together, such as f"verdict.{...}"."""
+    quoted = set(re.findall(r"""["']([a-z][\w.-]*)["']""", all_code()))
+    begun = tuple(re.findall(r"""f["']([a-z][\w.-]*[._])\{|["']([a-z]+\.)["'] ~""", all_code()))
+    beginnings = tuple(one for pair in begun for one in pair if one)
+    assert [key for key in Words(folder, "en").keys() if key not in quoted and not key.startswith(beginnings)] == []
+
+
+@functools.cache
+def all_code() -> str:
+    templates = [path for ending in ("jinja", "j2") for path in ROOT.glob(f"[gl]*/**/*.{ending}")]
+    return "".join(path.read_text("utf-8") for path in [*MODULES, *templates])
+
+
 def test_every_lesson_is_there_in_both_languages_with_the_same_directives() -> None:
     english, chinese = (lessons(language) for language in LANGUAGES)
     assert english

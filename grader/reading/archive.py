@@ -15,6 +15,7 @@ from grader.reading.decode import MAX_BYTES, Unreadable, unreadable
 from grader.reading.disk import MAX_DEPTH, Found, refused
 
 MAX_FILES = 20_000
+MAX_LIST = 300 * MAX_FILES  # bytes of an archive's list of files; without names an entry takes 46
 MAX_TOTAL = 4 << 30  # bytes that one archive may inflate to, its inner archives included
 MAX_RATIO = 200  # beyond the first MIN_RATIO_BYTES
 MIN_RATIO_BYTES = 8 << 20
@@ -42,6 +43,21 @@ class Budget:
             return self._used <= self.limit
 
 
+class _LongList(Exception):
+    """The archive's list of files alone would take minutes to read."""
+
+
+class _Source(io.BytesIO):
+    """An archive's bytes. zipfile takes in the whole list of files by one read, which is refused if it is too long."""
+
+    opened = False
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if not self.opened and size is not None and size > MAX_LIST:
+            raise _LongList
+        return super().read(size)
+
+
 def members(data: bytes, name: str, budget: Budget | None = None, nested: bool = False) -> list[Found]:
     """The files and folders of a zip archive; a zip inside it is opened once, as a folder.
 
@@ -49,13 +65,17 @@ def members(data: bytes, name: str, budget: Budget | None = None, nested: bool =
     stays in the list and says why when it's read.
     """
     budget = budget or Budget()
+    source = _Source(data)
     try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
+        archive = zipfile.ZipFile(source)
         infos = archive.infolist()
+    except _LongList:
+        raise unreadable("archive_too_many", name=name, limit=MAX_FILES) from None
     except _BROKEN as error:
         raise unreadable("archive_broken", name=name, rule=str(error)) from None
     if len(infos) > MAX_FILES:
         raise unreadable("archive_too_many", name=name, limit=MAX_FILES)
+    source.opened = True
     found: list[Found] = []
     for info in infos:
         member = _member(archive, info, budget)

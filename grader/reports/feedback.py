@@ -26,8 +26,6 @@ from grader.reports.rows import Row
 from grader.verdicts import CheckResult, Report, Verdict
 
 FOLDER = Path(__file__).resolve().parent
-MARKS = {Verdict.PASS: "✓", Verdict.FAIL: "✕"}
-OTHER_MARK = "!"  # the answer gave no value
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ def _section(row: Row, exercise: Exercise, report: Report, words: Words) -> Sect
         else words("feedback.points", earned=number(mark.points), possible=number(mark.possible)),
         person=words("feedback.person", reason=mark.reason) if undecided else "",
         mistakes=tuple(message.within(language) for _, message in report.mistakes),
-        cards=tuple(_card(exercise, check, words) for check in report.checks),
+        cards=tuple(_card(check, words) for check in report.checks),
         notes=tuple(note.within(language) for note in report.notes),
         blanks=tuple(
             (labels[name].within(language) if name in labels else name, printable(text, keep="\n\t"))
@@ -106,19 +104,17 @@ def _section(row: Row, exercise: Exercise, report: Report, words: Words) -> Sect
     )
 
 
-def _card(exercise: Exercise, check: CheckResult, words: Words) -> Card:
+def _card(check: CheckResult, words: Words) -> Card:
     language = words.language
-    values = {"called": check.called, "returned": check.returned, "expected": check.expected, "line": check.line}
-    idea = next(known.idea for known in exercise.checks if known.id == check.check_id)
     return Card(
         title=check.title.within(language),
-        idea="" if check.visible else idea.within(language),
-        mark=MARKS.get(check.verdict, OTHER_MARK),
+        idea="" if check.visible else check.idea.within(language),
+        mark=check.verdict.sign,
         ended=words(f"verdict.{check.verdict}"),
         tone={Verdict.PASS: "pass", Verdict.FAIL: "fail"}.get(check.verdict, "other"),
         points=words("feedback.check_points", earned=number(check.earned), possible=number(check.points)),
         hidden=not check.visible,
-        facts=tuple((words(f"feedback.{key}"), value) for key, value in values.items() if value and check.visible),
+        facts=tuple((words(f"feedback.{key}"), value) for key, value in check.facts.items() if check.visible),
         why=check.why.within(language) if check.why and check.visible else "",
     )
 

@@ -46,15 +46,13 @@ def as_bytes(data: Mapping[str, Any]) -> bytes:
     return (json.dumps(data, ensure_ascii=True, indent=1) + "\n").encode()
 
 
-def student_output(exercise: Exercise, check: CheckResult, words: Words) -> str:
+def student_output(check: CheckResult, words: Words) -> str:
     """What a student may read of one check: of a hidden one only its idea and how it ended, never a number."""
     language = words.language
     ended = words(f"verdict.{check.verdict}")
     if not check.visible:
-        idea = next(known.idea for known in exercise.checks if known.id == check.check_id)
-        return f"{ended}\n{idea.within(language)}"
-    values = {"called": check.called, "returned": check.returned, "expected": check.expected, "line": check.line}
-    lines = [ended, *(f"{words(f'feedback.{key}')}: {value}" for key, value in values.items() if value)]
+        return f"{ended}\n{check.idea.within(language)}"
+    lines = [ended, *(f"{words(f'feedback.{key}')}: {value}" for key, value in check.facts.items())]
     return "\n".join(lines + ([f"{words('feedback.why')}: {check.why.within(language)}"] if check.why else []))
 
 
@@ -65,7 +63,7 @@ def _test(exercise: Exercise, check: CheckResult, number: str, report: Report, w
         "score": check.earned,
         "max_score": check.points,
         "status": "passed" if check.verdict is Verdict.PASS else "failed",
-        "output": student_output(exercise, check, words),
+        "output": student_output(check, words),
         "tags": [exercise.id, check.group],
         "visibility": "visible" if check.visible else "hidden",
         "extra_data": {

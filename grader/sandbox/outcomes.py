@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.plain import writable
 from grader.sandbox.inside import codec
 from grader.sandbox.model import Limits, Outcome, Tier
 from grader.sandbox.process import Exit
@@ -72,7 +73,7 @@ def _error(error: Any, arguments: tuple[object, ...], setup: Setup) -> Outcome:
         raise Malformed("an error of an unknown kind")
     status, detail = _judge_error(error, setup)
     line = error["line"] if error["line"] is not None and 0 < error["line"] < 1 << 31 else None
-    return Outcome(status, None, arguments, error["class"], printable(error["message"])[:MAX_MESSAGE], line, detail)
+    return Outcome(status, None, arguments, error["class"], writable(error["message"])[:MAX_MESSAGE], line, detail)
 
 
 def _judge_error(error: dict[str, Any], setup: Setup) -> tuple[str, str]:
@@ -90,7 +91,7 @@ def _judge_error(error: dict[str, Any], setup: Setup) -> tuple[str, str]:
         return "error", "files of this computer are hidden from the program"
     if error["class"] == "ModuleNotFoundError":
         return "error", f"only {' and '.join(['the standard library', *setup.packages])} can be imported"
-    return "error", printable(error["own_class"])[:200]
+    return "error", writable(error["own_class"])[:200]
 
 
 def from_exit(ending: Exit | None, limits: Limits, output: str) -> Outcome:
@@ -105,11 +106,6 @@ def from_exit(ending: Exit | None, limits: Limits, output: str) -> Outcome:
     if ending.signal == "SIGSYS":
         return Outcome("blocked", detail="SIGSYS: a system call of another kind of processor")
     return Outcome("killed", detail=reason)
-
-
-def printable(text: str) -> str:
-    """The text without lone surrogates, which no file or page can hold. Still to be escaped wherever it is shown."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def with_output(outcome: Outcome, printed: str) -> Outcome:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
+from grader.plain import writable
 from grader.sandbox import advice, outcomes, runtime, tiers
 from grader.sandbox.channel import Channel, Reply
 from grader.sandbox.inside import codec
@@ -145,4 +146,4 @@ class Worker:
         return Outcome("timeout", detail=f"call limit {self.limits.call_seconds:g} s")
 
     def _printed(self) -> str:
-        return outcomes.printable(self._channel.output().decode("utf-8", "replace"))
+        return writable(self._channel.output().decode("utf-8", "replace"))

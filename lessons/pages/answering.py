@@ -94,7 +94,7 @@ def latest(bench: Bench) -> None:
         return
     if judged.blanks != bench.draft.blanks:
         st.caption(bench.words("exercise.changed"))
-    show_report(judged.report, bench.exercise, bench.words, judged.submitted)
+    show_report(judged.report, bench.words, judged.submitted)
 
 
 def _start_over(bench: Bench) -> None:

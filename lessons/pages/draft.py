@@ -5,6 +5,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from grader.store import Store
+from grader.store.export import LETTERS
 from lessons.progress import Mastery, exercise_item
 
 
@@ -22,12 +23,16 @@ class Draft:
         return int(self._memory.get(self._key, 0))
 
     def keep(self, blanks: dict[str, str]) -> None:
-        """Save what is typed now; the first text makes the exercise one in progress. Writes only what changed."""
+        """Save what is typed now; the first text makes the exercise one in progress. Writes only what changed.
+
+        A text is cut at what an export may hold: the browser's word on its length is not trusted.
+        """
+        blanks = {name: text[:LETTERS] for name, text in blanks.items()}
         if _filled(blanks) == _filled(self.blanks):
             return
         self._store.save_draft(self._learner, self._exercise, blanks)
         self._store.mark(self._learner, exercise_item(self._exercise), Mastery.IN_PROGRESS)
-        self.blanks = dict(blanks)
+        self.blanks = blanks
 
     def clear(self) -> None:
         """Empty every blank, in the editor too."""

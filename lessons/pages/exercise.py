@@ -11,6 +11,7 @@ from grader import catalogue, notebooks
 from grader.catalogue import Exercise
 from grader.judge import Judge
 from grader.language import Words
+from grader.reports.gradebook import number
 from grader.store import Attempt
 from lessons import lesson_file, progress
 from lessons.figures.two_paths import controls as two_paths
@@ -18,7 +19,6 @@ from lessons.pages import answering, shell, start
 from lessons.pages.bench import Bench, open_bench, page_words
 from lessons.pages.hints_and_answer import show_answer, show_hints
 from lessons.pages.own_rule import OwnRule
-from lessons.pages.results import points
 
 FIGURES: dict[str, Callable[..., None]] = {"rejection_rule": two_paths.show}  # those that a student's rule can drive
 
@@ -32,7 +32,7 @@ def show(exercise_id: str) -> None:
 
 
 def _about(exercise: Exercise, words: Words) -> None:
-    slots = {"difficulty": exercise.difficulty, "minutes": exercise.minutes, "points": points(exercise.points)}
+    slots = {"difficulty": exercise.difficulty, "minutes": exercise.minutes, "points": number(exercise.points)}
     st.caption(words("exercise.about", **slots))
     if exercise.lesson in {lesson.id for lesson in lesson_file.lessons(shell.language())}:
         shell.link(shell.lesson_slug(exercise.lesson), words("exercise.lesson"), icon=":material/menu_book:")
@@ -101,7 +101,7 @@ def _attempts(bench: Bench, attempts: list[Attempt]) -> None:
             [
                 {
                     words("exercise.when"): f"{attempt.at.astimezone(zone):%Y-%m-%d %H:%M}",
-                    words("exercise.points"): f"{points(attempt.earned)} / {points(attempt.possible)}",
+                    words("exercise.points"): f"{number(attempt.earned)} / {number(attempt.possible)}",
                     words("exercise.outcome"): words(f"verdict.{attempt.verdict}"),
                 }
                 for attempt in reversed(attempts)

@@ -45,19 +45,21 @@ def honest(attempts: Sequence[Attempt], blank_ids: Sequence[str]) -> int:
 
 
 def show_answer(exercise: Exercise, attempts: Sequence[Attempt], words: Words) -> None:
-    """Earned by a pass or by honest attempts, and always followed by fresh numbers to do it again by hand."""
+    """Earned by a pass or by honest attempts; from then on there are fresh numbers too, to do it again by hand."""
     tries = honest(attempts, exercise.blank_ids)
+    st.header(words("answer.title"), anchor=False)
     if tries < HONEST_ATTEMPTS and not any(attempt.passed for attempt in attempts):
-        st.header(words("answer.title"), anchor=False)
         st.caption(words("answer.locked", count=tries, needed=HONEST_ATTEMPTS))
         return
     if st.toggle(words("answer.show"), key=f"answer.{exercise.id}", persist_state="session"):
-        st.markdown(exercise.answer.within(words.language))  # with its own headings
-        _redo(exercise, words)
+        st.markdown(exercise.answer.within(words.language))
+    _redo(exercise, words)
 
 
 def _redo(exercise: Exercise, words: Words) -> None:
-    """A fresh variant: other numbers, to be computed by hand and judged at once."""
+    """A fresh variant: other numbers, to be computed by hand with the answer folded away, and judged at once."""
+    st.header(words("answer.redo_title"), anchor=False)
+    st.markdown(words("answer.redo_about"))
     key = f"variant.{exercise.id}"
     seed: int = st.session_state.setdefault(key, secrets.randbelow(1_000_000))
     variant = exercise.variants.make(seed)

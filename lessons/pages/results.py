@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from grader.catalogue import Exercise
 from grader.language import Words
+from grader.reports.gradebook import number
 from grader.verdicts import CheckResult, Report, Verdict
 
 _COLOURS = {Verdict.PASS: "green", Verdict.FAIL: "orange", Verdict.ERROR: "orange", Verdict.MISSING: "gray"}
 
 
-def show_report(report: Report, exercise: Exercise, words: Words, submitted: bool) -> None:
+def show_report(report: Report, words: Words, submitted: bool) -> None:
     """`submitted`: every check ran and the attempt is stored; else only the visible checks ran."""
     if report.judge_fault:
         st.error(words("result.fault"))
@@ -27,23 +27,17 @@ def show_report(report: Report, exercise: Exercise, words: Words, submitted: boo
         st.warning(f"**{words('result.mistake')}**\n\n{message.within(words.language)}")
     for note in report.notes:
         st.text(note.within(words.language))
-    ideas = {check.id: check.idea.within(words.language) for check in exercise.checks}
     failures = [result for result in report.checks if result.verdict is not Verdict.PASS]
     if _stops_everywhere(report):
         with st.container(border=True, key="same_end"):
             st.markdown(f"**{words('result.same_end')}**")
             _details(replace(failures[0], called=""), words)
-        _folded("result.all_checks", failures, ideas, words)
+        _folded("result.all_checks", failures, words)
     else:
         for result in failures:
-            _card(result, ideas[result.check_id], words)
+            _card(result, words)
     passed = [result for result in report.checks if result.verdict is Verdict.PASS]
-    _folded("result.passed_checks", passed, ideas, words)
-
-
-def points(value: float) -> str:
-    """Points as a reader writes them: 2, not 2.0."""
-    return f"{value:g}"
+    _folded("result.passed_checks", passed, words)
 
 
 def chip(verdict: Verdict, words: Words) -> None:
@@ -63,19 +57,19 @@ def _headline(report: Report, words: Words, submitted: bool) -> None:
 def _score(report: Report, words: Words, submitted: bool) -> str:
     if submitted:
         possible = sum(check.points for check in report.checks)
-        return words("result.points", earned=points(report.earned), points=points(possible))
+        return words("result.points", earned=number(report.earned), points=number(possible))
     passed = sum(check.verdict is Verdict.PASS for check in report.checks)
     return words("result.of_visible", passed=passed, count=len(report.checks))
 
 
-def _card(result: CheckResult, idea: str, words: Words) -> None:
+def _card(result: CheckResult, words: Words) -> None:
     with st.container(border=True, key=f"check_{result.check_id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             chip(result.verdict, words)
             st.markdown(f"**{result.title.within(words.language)}**", width="content")
             st.caption(" · ".join(_labels(result, words)), width="content")
         if not result.visible:
-            st.markdown(idea)
+            st.markdown(result.idea.within(words.language))
         elif result.verdict is not Verdict.PASS:
             _details(result, words)
 
@@ -84,7 +78,7 @@ def _labels(result: CheckResult, words: Words) -> Iterable[str]:
     yield words(f"result.group.{result.group}")
     if not result.visible:
         yield words("result.hidden_check")
-    yield words("result.worth", points=points(result.points))
+    yield words("result.worth", points=number(result.points))
 
 
 def _details(result: CheckResult, words: Words) -> None:
@@ -118,8 +112,8 @@ def _stops_everywhere(report: Report) -> bool:
     return not gave_values and len(report.checks) > 1 and len(ends) == 1
 
 
-def _folded(title: str, results: list[CheckResult], ideas: dict[str, str], words: Words) -> None:
+def _folded(title: str, results: list[CheckResult], words: Words) -> None:
     if results:
         with st.expander(words(title, count=len(results))):
             for result in results:
-                _card(result, ideas[result.check_id], words)
+                _card(result, words)

@@ -16,9 +16,11 @@ NO_CHROMIUM = "no Chromium: install one, run `playwright install chromium`, or s
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+    """Marks the browser tests and puts them last: Playwright keeps an event loop running in the tests' thread."""
+    driven = [item for item in items if Path(__file__).parent in item.path.parents]
+    for item in driven:
+        item.add_marker(pytest.mark.browser)
+    items[:] = [item for item in items if item not in driven] + driven
 
 
 @pytest.fixture(scope="session")

@@ -37,15 +37,18 @@ def test_a_failure_says_called_returned_expected_why() -> None:
     assert str(failed) == "called double(0.25); returned 0.5; expected 1.0 ± 1e-09; because"
 
 
-@pytest.mark.parametrize("value", [1, 1.0, np.float64(1.0), np.float32(1.0), np.int64(1)])
+@pytest.mark.parametrize("value", [1, 1.0, np.float64(1.0), np.float32(1.0), np.int64(1), np.where(True, 1.0, 0.0)])
 def test_numbers_of_any_usual_type_stand_for_floats(value: Any) -> None:
     assert is_number(value) and is_close(value, 1.0, 0.0)
 
 
 @pytest.mark.parametrize(
     "value",
-    [True, "1", None, [1.0], 1j, np.array([1.0]), float("nan"), float("inf"), pytest.param(10**400, id="a huge int")],
-)
+    [
+        True, "1", None, [1.0], 1j, np.array([1.0]), np.array(True), float("nan"), float("inf"),
+        pytest.param(10**400, id="a huge int"),
+    ],
+)  # fmt: skip
 def test_what_is_not_a_finite_number_is_close_to_nothing(value: Any) -> None:
     assert not is_close(value, 1.0, 0.5)
     assert not is_close(value, 0.0, float("inf"))
@@ -81,6 +84,14 @@ def test_a_changed_argument_is_found_and_the_callers_list_survives() -> None:
     assert failed.expected == "arguments[0] == [1.0, 2.0]"
     assert mine == [1.0, 2.0]
     assert call_unchanged(sum, mine, why=WHY).value == 3.0
+
+
+def test_an_array_put_into_an_argument_is_a_change_and_no_error_of_the_check() -> None:
+    def replacing(numbers: list[Any]) -> None:
+        numbers[0] = np.zeros(2)
+
+    changed = failure(lambda: call_unchanged(replacing, [1.0, 2.0], why=WHY))
+    assert "array" in changed.returned
 
 
 def test_a_function_that_changes_its_arguments_does_not_change_the_checks_own() -> None:

@@ -47,7 +47,7 @@ def report(exercise: Exercise) -> Callable[..., Report]:
 
 def passed(exercise: Exercise, check_id: str) -> CheckResult:
     check = next(check for check in exercise.checks if check.id == check_id)
-    return CheckResult(check.id, check.title, check.visible, check.group, check.points, Verdict.PASS)
+    return CheckResult(check.id, check.title, check.idea, check.visible, check.group, check.points, Verdict.PASS)
 
 
 @dataclass

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 from grader import cli
 from grader.catalogue import ROOT, Exercise
-from grader.doctor_report import as_text
-from grader.progress import ProgressLine
+from grader.console.doctor_report import as_text
+from grader.console.progress_line import ProgressLine
 from grader.sandbox import SandboxUnavailable, Tier, doctor
 
 

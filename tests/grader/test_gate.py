@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader import gate
-from grader.gate import Gate
+from grader.instructor import gate
+from grader.instructor.gate import Gate
 
 
 class Clock:

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from grader import gate, instructor
 from grader.catalogue import Exercise
-from grader.gate import Gate
-from grader.graded import grade_uploads, zipped
+from grader.instructor import gate
+from grader.instructor import page as page_module
+from grader.instructor.gate import Gate
+from grader.instructor.uploads import grade_uploads, zipped
 from grader.judge import Judge
 from grader.sandbox import Tier
 from grader.wording import wording
@@ -31,7 +32,7 @@ def page(language: str, judge: object) -> None:
 def _setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(gate.SETTING, PASSWORD)
     monkeypatch.setattr(gate, "GATE", Gate())
-    monkeypatch.setattr(instructor, "_client", lambda: "one address")
+    monkeypatch.setattr(page_module, "_client", lambda: "one address")
 
 
 def opened(language: str = "en", judge: Judge | None = None) -> AppTest:
@@ -130,7 +131,7 @@ def test_a_fault_of_ours_shows_no_traceback(
     def broken(*_: Any) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(instructor, "grade_uploads", broken)
+    monkeypatch.setattr(page_module, "grade_uploads", broken)
     at = guess(opened(judge=judge), PASSWORD)
     at.file_uploader[0].set_value(uploads(exercise, right))
     at.button[0].click().run()

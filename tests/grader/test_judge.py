@@ -254,6 +254,34 @@ def test_an_answer_that_changes_between_identical_calls_is_noted_but_not_judged_
     assert unsteady.passed and any("identical calls" in note.en for note in unsteady.notes)
 
 
+def test_an_answer_of_a_type_that_cannot_travel_is_not_called_changing(
+    judge: Judge, exercise: Exercise, right: dict[str, str]
+) -> None:
+    fraction = "__import__('fractions').Fraction(target_probs[draft_token])"
+    report = judge.judge_blanks(exercise, right | {"accept": fraction}, hidden=True, seed=1)
+    assert report.verdict is Verdict.FAIL
+    assert report.notes == ()
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"residual": "max(p - q, 0.0)  # what is missing"},
+        {"residual": "\n\n    max(\n        p - q,  # missing\n        0.0\n    )\n"},
+        {"accept": "\n    min(1.0, target_probs[draft_token] / qx)  # 接受概率\n"},
+        {"accept": "__import__('numpy').where(target_probs[draft_token] < qx, target_probs[draft_token] / qx, 1.0)"},
+        {"accept": "__import__('numpy').clip(target_probs[draft_token] / qx, 0, 1)"},
+        {"residual": "__import__('numpy').where(p > q, p - q, 0.0)"},
+        {"accept": "r if (r := target_probs[draft_token] / qx) < 1 else 1.0;"},
+    ],
+)
+def test_a_right_answer_may_be_written_in_many_ways(
+    judge: Judge, exercise: Exercise, right: dict[str, str], written: dict[str, str]
+) -> None:
+    report = judge.judge_blanks(exercise, right | written, hidden=True, seed=1)
+    assert report.passed and not report.mistakes, report
+
+
 def test_a_lying_object_equals_nothing(judge: Judge, exercise: Exercise) -> None:
     lying = "type('F', (float,), {'__eq__': lambda a, b: True, '__sub__': lambda a, b: 0.0})(9.0)"
     report = judged(judge, exercise, lying, doubles_one)

@@ -36,6 +36,14 @@ def test_a_draft_is_stored_when_it_changes_and_outlives_the_session(store: Store
     assert store.states("ada") == {"exercise/rejection_rule": "in_progress"}
 
 
+def test_an_oversize_text_is_cut_so_that_what_is_kept_can_be_exported_and_imported(store: Store) -> None:
+    draft = Draft("rejection_rule", "ada", store, {})
+    draft.keep({"accept": "p" * 100_000})
+    assert draft.blanks == store.draft("ada", "rejection_rule")
+    store.import_("bo", store.export("ada"))
+    assert store.draft("bo", "rejection_rule") == draft.blanks
+
+
 def test_empty_blanks_begin_nothing(store: Store) -> None:
     Draft("rejection_rule", "ada", store, {}).keep({"accept": "", "residual": ""})
     assert store.states("ada") == {}

@@ -75,3 +75,4 @@ def test_the_course_places_only_what_exists(language: str) -> None:
         assert set(item.figures) <= set(FIGURES), item.id
         placed = {part.value for part in item.parts if part.kind == "exercise"}
         assert placed <= exercises and ({item.exercise} - {""}) <= placed, item.id
+        assert not item.exercise or catalogue.load(item.exercise).lesson == item.id, "the exercise names another lesson"

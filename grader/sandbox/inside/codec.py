@@ -14,8 +14,9 @@ from typing import Any
 
 MAX_DEPTH = 40
 MAX_NODES = 200_000
-MAX_HASHED = 5_000  # elements of one set or dict: chosen integers collide, and 40 000 of them cost 7 s
+MAX_HASHED = 5_000  # parts of the keys of one set or dict: chosen integers collide, and each pair of keys is compared
 MAX_HASHED_IN_ALL = 20_000
+DIGITS_A_PART = 16  # hexadecimal digits of an integer that count as one more part
 MAX_INT_BITS = 400_000
 MAX_FLOAT_TEXT = 40
 MAX_NAME = 200
@@ -96,26 +97,32 @@ class _Encoder:
         if kind is int:
             if value.bit_length() > MAX_INT_BITS:
                 raise CodecError(f"an integer of more than {MAX_INT_BITS} bits")
-            return {"int": hex(value)}
+            text = hex(value)
+            self._nodes -= len(text) // DIGITS_A_PART
+            return {"int": text}
         if kind is complex:
             return {"complex": [value.real.hex(), value.imag.hex()]}
         if kind is bytes:
             return {"bytes": _base64(value)}
         if kind is set or kind is frozenset:
-            self._spend(len(value))
-            return {kind.__name__: [self.encode(item, depth + 1) for item in value]}
+            return {kind.__name__: self._keys(value, depth)}
         if kind is dict:
-            self._spend(len(value))
-            return {"dict": [[self.encode(part, depth + 1) for part in pair] for pair in value.items()]}
+            keys = self._keys(value, depth)
+            items = [self.encode(item, depth + 1) for item in value.values()]
+            return {"dict": [list(pair) for pair in zip(keys, items, strict=True)]}
         tree = _numeric(value, kind)
         if tree is None and self._strict:
             raise CodecError(f"a value of type {kind.__qualname__} can't travel")
         return _opaque(value) if tree is None else tree
 
-    def _spend(self, elements: int) -> None:
-        self._hashed -= elements
-        if elements > MAX_HASHED or self._hashed < 0:
+    def _keys(self, keys: Iterable[Any], depth: int) -> list[Json]:
+        before = self._nodes
+        trees = [self.encode(key, depth + 1) for key in keys]
+        parts = before - self._nodes
+        self._hashed -= parts
+        if parts > MAX_HASHED or self._hashed < 0:
             raise CodecError(f"a set or dict of more than {MAX_HASHED} elements")
+        return trees
 
 
 def _base64(raw: bytes) -> str:
@@ -155,30 +162,41 @@ class _Decoder:
             raise CodecError("a value without exactly one tag")
         tag, body = next(iter(tree.items()))
         if tag in _SEQUENCES:
-            return _SEQUENCES[tag](self._items(tag, body, depth))
+            return _SEQUENCES[tag](self._items(body, depth))
+        if tag in _SETS:
+            return _SETS[tag](self._keys(body, depth))
         if tag == "dict":
-            pairs = [_pair(pair) for pair in self._checked(tag, body)]
-            return {self.decode(key, depth + 1): self.decode(item, depth + 1) for key, item in pairs}
+            pairs = [_pair(pair) for pair in _listed(body)]
+            keys = self._keys([key for key, _ in pairs], depth)
+            return dict(zip(keys, self._items([item for _, item in pairs], depth), strict=True))
         if tag not in _LEAVES:
             raise CodecError("an unknown tag")
+        if tag == "int":
+            self._nodes -= len(body) // DIGITS_A_PART
         return _LEAVES[tag](body)
 
-    def _items(self, tag: str, body: Json, depth: int) -> Iterable[Any]:
-        return [self.decode(item, depth + 1) for item in self._checked(tag, body)]
+    def _items(self, body: Json, depth: int) -> list[Any]:
+        return [self.decode(item, depth + 1) for item in _listed(body)]
 
-    def _checked(self, tag: str, body: Json) -> list[Any]:
-        if type(body) is not list:
-            raise CodecError("elements that are not a list")
-        if tag in ("set", "frozenset", "dict"):
-            self._hashed -= len(body)
-            if len(body) > MAX_HASHED or self._hashed < 0:
-                raise CodecError("too many hashed elements")
-        return body
+    def _keys(self, body: Json, depth: int) -> list[Any]:
+        """The keys of a set or dict, counted with all their parts before the first of them is hashed."""
+        before = self._nodes
+        keys = self._items(body, depth)
+        parts = before - self._nodes
+        self._hashed -= parts
+        if parts > MAX_HASHED or self._hashed < 0:
+            raise CodecError("too many hashed elements")
+        return keys
 
 
-_SEQUENCES: dict[str, Callable[[Iterable[Any]], Any]] = {
-    "list": list, "tuple": tuple, "set": set, "frozenset": frozenset
-}
+_SEQUENCES: dict[str, Callable[[Iterable[Any]], Any]] = {"list": list, "tuple": tuple}
+_SETS: dict[str, Callable[[Iterable[Any]], Any]] = {"set": set, "frozenset": frozenset}
+
+
+def _listed(body: Json) -> list[Any]:
+    if type(body) is not list:
+        raise CodecError("elements that are not a list")
+    return body
 
 
 def _pair(parts: Json) -> list[Json]:

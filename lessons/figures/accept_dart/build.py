@@ -2,10 +2,8 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +15,7 @@ from lessons.figures.frame import Drawn, apart, number, numbers, sentences, toke
 from lessons.figures.query import Query, pair_query
 from lessons.figures.rules import correct
 from lessons.figures.stepper import Step, Stepper
+from solutions.draws import accepts, pick
 from solutions.law import one_step_law
 
 TEXTS = Path(__file__).parent / "texts"
@@ -78,16 +77,9 @@ def happen(state: State) -> Draw:
     token = pick(state.pair.draft, first) if state.token is None else state.token
     u = u if state.u is None else state.u
     accept, residual = correct(state.pair.target, state.pair.draft, token)
-    accepted = u < accept
+    accepted = accepts(u, state.pair.target[token], state.pair.draft[token])
     emitted = token if accepted else pick(residual, again)
     return Draw(token, u, accept, tuple(residual), accepted, again, emitted)
-
-
-def pick(probs: Sequence[float], uniform: float) -> int:
-    """Inverse CDF: the first index whose cumulative sum is greater than `uniform`, in [0, 1)."""
-    reached = bisect_right(list(accumulate(probs)), uniform)
-    last = max(index for index, mass in enumerate(probs) if mass > 0.0)  # rounding may leave the sum just below one
-    return min(reached, last)
 
 
 def build(state: State, words: Words, start: int = 0) -> Drawn:

@@ -11,7 +11,7 @@ from lessons.figures.accept_dart.build import PREFIX, TEXTS, State, build
 from lessons.figures.controls import place as places
 from lessons.figures.controls import stage
 from lessons.figures.controls.distributions import complaints, examples, pair_inputs
-from lessons.figures.controls.place import Place, preset
+from lessons.figures.controls.place import Place, menu_key, preset
 from lessons.figures.controls.predict import Question, SessionEvents, predicted
 from lessons.figures.events import LearnerEvents
 from lessons.figures.frame import token_label
@@ -70,8 +70,7 @@ def _draw_inputs(state: State, words: Words) -> State:
 def _token_input(state: State, words: Words, column: st.delta_generator.DeltaGenerator) -> int | None:
     """Only tokens that the draft can propose; a choice that the new distributions rule out goes back to the seed."""
     options = [DRAWN, *(token for token in state.pair.tokens if state.pair.draft[token] > 0.0)]
-    key = PLACE.key("token")
-    preset(key, DRAWN if state.token is None else state.token)
+    key = menu_key(PLACE, "token", words.language, DRAWN if state.token is None else state.token)
     if st.session_state[key] not in options:
         st.session_state[key] = DRAWN
     drawn = words("control.token_drawn")

@@ -43,6 +43,15 @@ def problems(place: Place) -> list[Problem]:
     return found
 
 
+def menu_key(place: Place, part: str, language: str, value: object) -> str:
+    """The key of a menu in one language: a menu goes on showing the words it had. A new language takes `value` over."""
+    key, spoken = place.key(f"{part}.{language}"), place.key(f"{part}.language")
+    if st.session_state.get(spoken) != language:
+        st.session_state[spoken], st.session_state[key] = language, value
+    preset(key, value)
+    return key
+
+
 def preset(key: str, value: object) -> None:
     """Give a widget its first value. Streamlit forgets a widget that was not on the last page."""
     if key not in st.session_state:

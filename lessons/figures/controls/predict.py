@@ -33,14 +33,15 @@ class Question:
 def predicted(place: Place, question: Question, words: Words, events: LearnerEvents) -> bool:
     """Ask, or say how the guess went; True once the outcome may be shown."""
     if st.session_state.pop(place.key("reported"), False):
-        st.rerun()  # the page around the figure may count answers
+        st.rerun()  # the whole page: it counts the answers
     given: str | None = st.session_state.get(place.key("guess"))
     if given is not None:
-        if st.session_state.pop(place.key("new"), False):
-            st.rerun()  # the whole page: it counts the answers
         _verdict(question, given, words)
         return True
-    if st.session_state.get(place.key("shown")) or events.was_answered(question.figure):
+    if events.was_answered(question.figure):
+        return True
+    if st.session_state.get(place.key("shown")):
+        st.button(shared(words.language)("predict.after_all"), key=place.key("hide"), on_click=_hide, args=(place,))
         return True
     _ask(place, question, words, events)
     return False
@@ -71,13 +72,17 @@ def _answer(place: Place, question: Question, events: LearnerEvents) -> None:
         st.session_state[place.key("undecided")] = True
         return
     st.session_state[place.key("guess")] = option
-    st.session_state[place.key("new")] = True
     events.answered(question.figure, option == question.right)
     st.session_state[place.key("reported")] = True
 
 
 def _show(place: Place) -> None:
     st.session_state[place.key("shown")] = True
+
+
+def _hide(place: Place) -> None:
+    """Back to the question: only an answer counts towards mastery."""
+    st.session_state[place.key("shown")] = False
 
 
 def _verdict(question: Question, given: str, words: Words) -> None:

@@ -9,7 +9,7 @@ from lessons.figures import rules
 from lessons.figures.controls import place as places
 from lessons.figures.controls import stage
 from lessons.figures.controls.distributions import complaints, examples, pair_inputs
-from lessons.figures.controls.place import Place, preset
+from lessons.figures.controls.place import Place, menu_key, preset
 from lessons.figures.controls.predict import Question, SessionEvents, predicted
 from lessons.figures.convergence.build import DRAWS, PREFIX, TEXTS, State, build
 from lessons.figures.events import LearnerEvents
@@ -46,9 +46,9 @@ def _inputs(state: State, words: Words) -> State:
         seed = stage.seed_input(PLACE, state.seed, words.language)
     complaints(PLACE, words.language)
     names = rules.wrong_names()
-    preset(PLACE.key("rule"), state.wrong)
+    key = menu_key(PLACE, "rule", words.language, state.wrong)
     wrong = st.selectbox(
-        words("control.rule"), list(names), key=PLACE.key("rule"), persist_state="session",
+        words("control.rule"), list(names), key=key, persist_state="session",
         format_func=lambda name: words("control.wrong", rule=names[name].within(words.language)),
     )
     preset(PLACE.key("draws"), state.draws)

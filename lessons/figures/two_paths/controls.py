@@ -12,7 +12,7 @@ from lessons.figures import rules
 from lessons.figures.controls import place as places
 from lessons.figures.controls import stage
 from lessons.figures.controls.distributions import complaints, examples, pair_inputs
-from lessons.figures.controls.place import Place, preset
+from lessons.figures.controls.place import Place, menu_key
 from lessons.figures.controls.predict import Question, SessionEvents, predicted
 from lessons.figures.distributions import Problem
 from lessons.figures.events import LearnerEvents
@@ -60,8 +60,7 @@ def _inputs(place: Place, state: State, own: Rule | None, words: Words) -> State
     with stage.more_inputs(words.language):
         pair = pair_inputs(place, state.pair, words.language)
     complaints(place, words.language)
-    key = place.key("rule")
-    preset(key, state.rule)
+    key = menu_key(place, "rule", words.language, state.rule)
     rule = st.selectbox(
         words("control.rule"), choices(own is not None), key=key, persist_state="session",
         format_func=lambda name: _choice(name, words),

@@ -5,7 +5,20 @@ from typing import Any
 
 import pytest
 
-from tests.grader.reading.cases import ACCEPT, RESIDUAL, STUB, cell, codes, filled, find, is_right, rule
+from tests.grader.reading.cases import (
+    ACCEPT,
+    FIRST,
+    RESIDUAL,
+    SECOND,
+    STUB,
+    cell,
+    codes,
+    filled,
+    find,
+    is_right,
+    rule,
+    stub_line,
+)
 
 MARK = "# exercise: rejection_rule\n"
 WRONG = filled(residual="p")
@@ -62,7 +75,7 @@ def test_an_answer_below_the_cell_that_uses_it_is_told() -> None:
 # Split, broken and foreign cells
 
 
-@pytest.mark.parametrize("line", [5, 12, 24, 28, 29, 31, 33])
+@pytest.mark.parametrize("line", [5, 12, FIRST - 5, FIRST - 1, FIRST, FIRST + 2, FIRST + 4])
 def test_an_answer_split_between_lines_is_joined(line: int) -> None:
     lines = (MARK + filled()).split("\n")
     result = find("x = 1", "\n".join(lines[:line]), cell("prose", kind="markdown"), "\n".join(lines[line:]), "y = 2")
@@ -72,7 +85,7 @@ def test_an_answer_split_between_lines_is_joined(line: int) -> None:
 
 def test_places_in_a_split_answer_are_those_of_the_cells() -> None:
     lines = filled(residual="______").split("\n")
-    result = find("\n".join(lines[:26]), "\n".join(lines[26:]))
+    result = find("\n".join(lines[: SECOND - 4]), "\n".join(lines[SECOND - 4 :]))
     assert result["status"] == "missing" and result["reason"]["place"] == [1, 4]
 
 
@@ -231,7 +244,7 @@ def test_a_function_that_only_looks_named_right_is_judged_and_named() -> None:
 def test_a_lookalike_inside_a_blank_is_named_with_its_line() -> None:
     result = find(filled(accept=ACCEPT.replace("target_probs", "tаrget_probs")))
     note = next(note for note in result["notes"] if note["code"] == "lookalike")
-    assert (note["wanted"], note["place"]) == ("target_probs", [0, 29])
+    assert (note["wanted"], note["place"]) == ("target_probs", [0, FIRST])
 
 
 def test_a_renamed_function_gets_the_name_that_is_called() -> None:
@@ -245,17 +258,17 @@ def test_a_renamed_function_gets_the_name_that_is_called() -> None:
 @pytest.mark.parametrize(
     ("source", "open_blanks", "line"),
     [
-        (STUB, ["1", "2"], 29),
-        (filled(residual="______"), ["2"], 30),
-        (filled("min(1.0, ______)"), ["1"], 29),
-        (filled("_____"), ["1"], 29),
-        (filled("..."), ["1"], 29),
-        (filled().replace(f"accept_probability = {ACCEPT}", "pass"), ["1"], 29),
-        (filled().replace(f"accept_probability = {ACCEPT}", "raise NotImplementedError('todo')"), ["1"], 29),
+        (STUB, ["1", "2"], FIRST),
+        (filled(residual="______"), ["2"], SECOND),
+        (filled("min(1.0, ______)"), ["1"], FIRST),
+        (filled("_____"), ["1"], FIRST),
+        (filled("..."), ["1"], FIRST),
+        (filled().replace(f"accept_probability = {ACCEPT}", "pass"), ["1"], FIRST),
+        (filled().replace(f"accept_probability = {ACCEPT}", "raise NotImplementedError('todo')"), ["1"], FIRST),
         (filled().replace(f"    accept_probability = {ACCEPT}\n", ""), ["1"], 1),
         ("def rejection_rule(t, d, x):\n    '''doc'''\n    ...", ["1", "2"], 1),
         ("def rejection_rule(t, d, x):\n    raise NotImplementedError", ["1", "2"], 1),
-        (filled("______").replace("if qx == 0.0:", "if qx == 0.0"), ["1"], 26),
+        (filled("______").replace("if qx == 0.0:", "if qx == 0.0"), ["1"], stub_line("if qx == 0.0:")),
     ],
 )
 def test_open_blanks_are_missing_and_named(source: str, open_blanks: list[str], line: int) -> None:
@@ -287,13 +300,13 @@ def test_a_syntax_error_in_a_blank_is_an_error_with_the_line() -> None:
     result = find("x = 1", filled("min(1.0, qx"))
     assert result["status"] == "error" and result["source"] == ""
     error = result["error"]
-    assert (error["class"], error["line"], error["cell"]) == ("SyntaxError", 29, 1)
+    assert (error["class"], error["line"], error["cell"]) == ("SyntaxError", FIRST, 1)
     assert error["text"] == "accept_probability = min(1.0, qx" and "never closed" in error["message"]
 
 
 def test_typographic_quotes_and_full_width_signs_are_pointed_at() -> None:
     quotes = next(note for note in find(filled("min(“1”, qx)"))["notes"] if note["code"] == "smart_quotes")
-    assert quotes["characters"][0] == "U+201C LEFT DOUBLE QUOTATION MARK" and quotes["place"] == [0, 29]
+    assert quotes["characters"][0] == "U+201C LEFT DOUBLE QUOTATION MARK" and quotes["place"] == [0, FIRST]
     wide = next(note for note in find(filled("min（1，qx）"))["notes"] if note["code"] == "odd_character")
     assert "U+FF0C FULLWIDTH COMMA" in wide["characters"]
 
@@ -326,7 +339,8 @@ def test_deep_and_long_answers_end_in_a_verdict(bomb: str) -> None:
 def test_a_conflict_inside_the_answer_is_unreadable() -> None:
     own = filled().replace("    qx =", "<<<<<<< ours\n    qx =")
     result = find(own.replace("\n    if qx", "\n=======\n>>>>>>> theirs\n    if qx"))
-    assert (result["status"], result["reason"]) == ("unreadable", {"code": "conflict", "place": [0, 25]})
+    place = [0, stub_line("qx = ")]
+    assert (result["status"], result["reason"]) == ("unreadable", {"code": "conflict", "place": place})
 
 
 def test_a_comment_that_swallows_the_rest_of_a_blank_s_line_is_an_error() -> None:

@@ -5,6 +5,7 @@ import io
 import os
 import random
 import stat
+import struct
 import zipfile
 from pathlib import Path
 
@@ -265,6 +266,15 @@ def test_declared_sizes_are_not_believed(tmp_path: Path) -> None:
     data[at + 24 : at + 28] = (10).to_bytes(4, "little")
     (entry,) = from_zip(tmp_path, bytes(data))
     assert "can't be unpacked" in reasons(entry)[0]
+
+
+def test_an_endless_list_of_files_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zipfile, "ZipInfo", None)  # no entry is made
+    entry = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 0, 20, *[0] * 8, 1, *[0] * 6) + b"a"
+    listing = entry * 150_000
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 65_535, 65_535, len(listing), 0, 0)
+    with pytest.raises(Unreadable, match="20000 files"):
+        archive.members(listing + end, "many.zip")
 
 
 def test_too_many_files_and_encrypted_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

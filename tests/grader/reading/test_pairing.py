@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from grader.reading.answer import find_answer
 from grader.reading.names import is_open
 from grader.reading.pairing import slots, splice, tokens
-from tests.grader.reading.cases import ACCEPT, RESIDUAL, STUB, cell, filled, find
+from tests.grader.reading.cases import ACCEPT, FIRST, RESIDUAL, SECOND, STUB, cell, filled, find
 
 NAMES = st.sampled_from(["p", "q", "qx", "target_probs", "draft_token", "total_mass", "1.0", "0", "'é拒'", "x"])
 OPERATORS = st.sampled_from([" + ", "/", " <= ", " if 1 else ", "\n  * "])
@@ -87,7 +87,7 @@ def test_helpers_are_put_after_imports_from_the_future() -> None:
 def test_slots_come_in_the_order_of_the_text() -> None:
     function = ast.parse(STUB).body[0]
     assert isinstance(function, ast.FunctionDef)
-    assert [slot.blank.lineno for slot in slots(function)] == [29, 30]
+    assert [slot.blank.lineno for slot in slots(function)] == [FIRST, SECOND]
 
 
 def test_columns_count_characters_not_bytes() -> None:

@@ -136,9 +136,12 @@ def endless() -> Any:
         ([0] * 200_001, "elements"),
         (set(range(5_001)), "set or dict"),
         ([set(range(4_900))] * 5, "set or dict"),
+        ({(0, 0, 0, number) for number in range(1_100)}, "set or dict"),
+        ({1 << 2_800 | number for number in range(200)}, "set or dict"),
+        ([1 << 399_999] * 40, "elements"),
         (1 << 400_001, "bits"),
     ],
-    ids=["deep", "endless", "long", "set", "sets", "int"],
+    ids=["deep", "endless", "long", "set", "sets", "keys of many parts", "long keys", "long ints", "int"],
 )
 def test_what_is_too_large_arrives_as_opaque_with_the_reason(value: object, reason: str) -> None:
     back = codec.decode(codec.encode_or_opaque(value))
@@ -172,6 +175,8 @@ def test_the_largest_allowed_values_travel() -> None:
         {"dict": [[{"list": []}, None]]},
         {"set": [{"list": []}]},
         {"set": [{"int": hex(n * (2**61 - 1))} for n in range(5_001)]},
+        {"set": [{"tuple": [{"int": "0x1"}] * 9 + [{"int": hex(n * (2**61 - 1))}]} for n in range(500)]},
+        {"dict": [[{"tuple": [{"int": hex(n * (2**61 - 1))}] * 9}, None] for n in range(500)]},
         {"list": [{"set": [{"int": hex(n)} for n in range(4_900)]}] * 5},
         {"list": [None] * 200_001},
         {"bytes": "!"},

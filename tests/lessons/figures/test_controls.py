@@ -198,7 +198,7 @@ def test_a_link_restores_the_figure_and_the_figure_gives_it_back() -> None:
     pair = {"dart.target": "0.5,0.25,0.25", "dart.draft": "0.2,0.3,0.5"}
     query = pair | {"dart.token": "2", "dart.u": "0.75", "dart.seed": "9"}
     app = shown("accept_dart", query=query)
-    assert app.selectbox(key="figure.accept_dart.token").value == 2
+    assert app.selectbox(key="figure.accept_dart.token.en").value == 2
     assert app.number_input(key="figure.accept_dart.u").value == 0.75
     assert app.number_input(key="figure.accept_dart.seed").value == 9
     address = app.code[0].value
@@ -223,13 +223,13 @@ def test_a_new_draw_takes_the_next_seed_and_lets_u_go() -> None:
 def test_a_token_that_the_new_draft_excludes_goes_back_to_the_seed() -> None:
     app = shown("accept_dart", query={"dart.token": "1"})
     app = typed(app, "accept_dart", "0.7, 0.3", "1, 0")
-    assert app.selectbox(key="figure.accept_dart.token").value == -1 and plots(app) == 1
+    assert app.selectbox(key="figure.accept_dart.token.en").value == -1 and plots(app) == 1
 
 
 def test_choosing_a_wrong_rule_bends_the_law() -> None:
     app = shown("two_paths")
     assert "exactly the target" in said(app)
-    app = _run(app.selectbox(key="figure.two_paths.rule").set_value("residual_is_target"))
+    app = _run(app.selectbox(key="figure.two_paths.rule.en").set_value("residual_is_target"))
     assert "0.610" in said(app) and "distance is 0.090" in said(app)
 
 
@@ -241,14 +241,14 @@ def test_more_draws_come_closer() -> None:
 
 def test_the_reader_s_own_rule_comes_first_and_without_a_question() -> None:
     app = opened("two_paths", rule="accepts")
-    assert app.selectbox(key="figure.two_paths_own.rule").value == "yours"
+    assert app.selectbox(key="figure.two_paths_own.rule.en").value == "yours"
     assert "the law becomes" in said(app) and "0.400, 0.600" in said(app)
 
 
 def test_a_rule_that_raises_is_named_and_the_right_rule_stays_available() -> None:
     app = opened("two_paths", rule="raises")
     assert r"TypeError\: list \*index\* must be \$x\$" in app.error[0].value and plots(app) == 0
-    app = _run(app.selectbox(key="figure.two_paths_own.rule").set_value("correct"))
+    app = _run(app.selectbox(key="figure.two_paths_own.rule.en").set_value("correct"))
     assert plots(app) == 1 and not app.error
 
 

@@ -12,18 +12,17 @@ from typing import Any
 
 import streamlit as st
 
-from grader import gate
 from grader.catalogue import load
-from grader.graded import GradedBatch, grade_uploads, zipped
+from grader.instructor import gate
+from grader.instructor.uploads import GradedBatch, grade_uploads, zipped
 from grader.judge import Judge
-from grader.language import LANGUAGES, Words
+from grader.language import LANGUAGES, NAMES, Words
 from grader.reading.files import Unreadable
 from grader.reports.gradebook import number, safe
 from grader.reports.rows import Row
 from grader.sandbox import Tier
 from grader.wording import wording
 
-LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 ENTERED, BATCH = "instructor_ticket", "instructor_batch"  # keys of this session's state
 JOBS = max(1, (os.cpu_count() or 2) - 1)  # students' checks go on meanwhile
 
@@ -88,11 +87,13 @@ def _uploading(words: Words, judge_factory: Callable[[], Judge | None]) -> None:
             words("page.language"),
             LANGUAGES,
             index=LANGUAGES.index(words.language),
-            format_func=LANGUAGE_NAMES.__getitem__,
+            format_func=NAMES.__getitem__,
             horizontal=True,
         )
         asked = st.form_submit_button(words("page.grade"), type="primary")
-    if asked and uploads:
+    if asked and not uploads:
+        st.info(words("page.no_files"))
+    elif asked:
         _grade([(upload.name, upload.getvalue()) for upload in uploads], str(language), words, judge_factory)
 
 
@@ -202,7 +203,8 @@ def _values(kept: dict[str, Any], words: Words) -> None:
     """What was called, returned and expected. Text of a student's making, so never as Markdown."""
     for key in ("called", "returned", "expected", "line"):
         if kept[key]:
-            st.caption(words(f"feedback.{key}"))
+            label = "error" if key == "returned" and kept["verdict"] != "fail" else key
+            st.caption(words(f"feedback.{label}"))
             st.code(kept[key], language=None, wrap_lines=True)
     if kept["why"]:
         st.text(kept["why"])

@@ -4,6 +4,7 @@ Every writing method returns after the commit, so what a page acknowledges is on
 """
 from __future__ import annotations
 
+import enum
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,12 +17,23 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from grader.catalogue import ROOT
-from grader.database import AttemptRow, Base, DraftRow, ProgressRow, engine
-from grader.portable import Portable, as_time, read_portable
+from grader.plain import writable
+from grader.store.export import Portable, as_time, read_portable
+from grader.store.tables import AttemptRow, Base, DraftRow, ProgressRow, engine
 from grader.verdicts import Report
 
 DEFAULT_URL = f"sqlite:///{ROOT / 'data' / 'course.db'}"
-STATES = ("not_started", "in_progress", "mastered")  # a mark only ever moves to the right
+
+
+class Mastery(enum.StrEnum):
+    """How far a learner is with an item. In order: a mark only ever moves forward."""
+
+    NOT_STARTED = "not_started"
+    IN_PROGRESS = "in_progress"
+    MASTERED = "mastered"
+
+
+STATES = tuple(str(state) for state in Mastery)
 
 
 @dataclass(frozen=True)
@@ -90,12 +102,12 @@ class Store:
         """Note progress on an item; a state never falls back. Raises ValueError on an unknown state."""
         if state not in STATES:
             raise ValueError(f"progress state {state!r} of {item}; it must be one of {', '.join(STATES)}")
+        with Session(self._engine) as session:
+            if not _is_further(session, learner, item, state):
+                return  # pages say it again at each rerun: no writer has to wait for that
         with self._writing() as session:
-            row = session.get(ProgressRow, (learner, item))
-            if row is None:
-                session.add(ProgressRow(learner=learner, item=item, state=str(state)))
-            elif STATES.index(state) > STATES.index(row.state):
-                row.state = str(state)
+            if _is_further(session, learner, item, state):
+                session.merge(ProgressRow(learner=learner, item=item, state=str(state)))
 
     def states(self, learner: str) -> dict[str, str]:
         """Progress by item."""
@@ -134,26 +146,13 @@ class Store:
             }
             for entry in portable.attempts:
                 if (entry["exercise"], entry["at"]) not in known:
-                    session.add(
-                        AttemptRow(
-                            learner=learner,
-                            exercise_id=entry["exercise"],
-                            at=entry["at"],
-                            blanks=entry["blanks"],
-                            outcome=entry["outcome"],
-                        )
-                    )
+                    session.add(AttemptRow(learner=learner, **_columns(entry)))
             for entry in portable.drafts:
                 kept = session.get(DraftRow, (learner, entry["exercise"]))
                 if kept is None or kept.at < entry["at"]:
-                    session.merge(
-                        DraftRow(
-                            learner=learner, exercise_id=entry["exercise"], at=entry["at"], blanks=entry["blanks"]
-                        )
-                    )
+                    session.merge(DraftRow(learner=learner, **_columns(entry)))
             for item, state in portable.progress.items():
-                row = session.get(ProgressRow, (learner, item))
-                if row is None or STATES.index(state) > STATES.index(row.state):
+                if _is_further(session, learner, item, state):
                     session.merge(ProgressRow(learner=learner, item=item, state=state))
 
     def reset(self, learner: str) -> None:
@@ -198,10 +197,19 @@ def _attempt(row: AttemptRow) -> Attempt:
     )
 
 
+def _is_further(session: Session, learner: str, item: str, state: str) -> bool:
+    row = session.get(ProgressRow, (learner, item))
+    return row is None or STATES.index(state) > STATES.index(row.state)
+
+
+def _columns(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry of an export by the names of the table's columns."""
+    return {"exercise_id" if key == "exercise" else key: value for key, value in entry.items()}
+
+
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def _texts(blanks: Mapping[str, str]) -> dict[str, str]:
-    """Lone surrogates (a broken paste) can't be stored as UTF-8."""
-    return {name: text.encode("utf-8", "replace").decode("utf-8") for name, text in blanks.items()}
+    return {name: writable(text) for name, text in blanks.items()}

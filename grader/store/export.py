@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from grader.plain import writable
+from grader.verdicts import Verdict
+
 VERSION = 1
 ENTRIES = 5000  # of each kind
 LETTERS = 20_000  # in one text
+MOST_POINTS = 1_000_000
+YEARS = range(1970, 2200)  # what a page can show in any time zone
+VERDICTS = frozenset(map(str, Verdict))
 OUTCOME: dict[str, type | tuple[type, ...]] = {
     "verdict": str,
     "earned": (int, float),
@@ -68,6 +74,10 @@ def _attempt(entry: dict[str, Any], place: str) -> dict[str, Any]:
     for key, kind in OUTCOME.items():
         if not isinstance(outcome.get(key), kind):
             raise ValueError(f"{place}.outcome.{key} is missing or of the wrong type")
+    if outcome["verdict"] not in VERDICTS:
+        raise ValueError(f"{place}.outcome.verdict must be one of {', '.join(sorted(VERDICTS))}")
+    if not all(0 <= outcome[key] <= MOST_POINTS for key in ("earned", "possible")):  # NaN is refused too
+        raise ValueError(f"{place}.outcome.earned and .possible must be numbers from 0 to {MOST_POINTS}")
     if len(str(outcome)) > LETTERS:
         raise ValueError(f"{place}.outcome is longer than {LETTERS} characters")
     for mistake in outcome["mistakes"]:
@@ -98,11 +108,14 @@ def _progress(progress: object, states: tuple[str, ...]) -> dict[str, str]:
 def _text(value: object, place: str, letters: int = LETTERS) -> str:
     if not isinstance(value, str) or len(value) > letters:
         raise ValueError(f"{place} must be a text of at most {letters} characters")
-    return value.encode("utf-8", "replace").decode("utf-8")
+    return writable(value)
 
 
 def _time(value: object, place: str) -> str:
     try:
-        return as_time(str(value)).isoformat(timespec="microseconds")
+        time = as_time(str(value))
+        if time.year not in YEARS:
+            raise ValueError(f"year {time.year}")
     except (ValueError, OverflowError):
         raise ValueError(f"{place} is {value!r}; it must be a time such as 2026-01-31T12:00:00+00:00") from None
+    return time.isoformat(timespec="microseconds")

@@ -13,8 +13,6 @@ from grader.submitting import Judged, why_a_person
 from grader.verdicts import CheckResult, Report, Verdict
 from grader.wording import wording
 
-MARKS = {Verdict.PASS: "✓", Verdict.FAIL: "✕"}
-
 
 def as_json(file: Path, judged: Judged, tier: str, language: str) -> str:
     """The object that `check --json` documents in its --help."""
@@ -80,15 +78,15 @@ def _lines(exercise: Exercise, report: Report, words: Words) -> list[str]:
     for check in report.checks:
         lines += _check_lines(check, words)
     lines += [f"  → {message.within(language)}" for _, message in report.mistakes]
-    return lines + [f"  · {note.within(language)}" for note in report.notes if person is None]
+    said = person is not None and not report.judge_fault  # the last note is that reason
+    notes = report.notes[:-1] if said else report.notes
+    return lines + [f"  · {note.within(language)}" for note in notes]
 
 
 def _check_lines(check: CheckResult, words: Words) -> list[str]:
     title = check.title.within(words.language)
     if check.verdict is Verdict.PASS:
         return [f"  ✓ {title}"]
-    why = check.why.within(words.language) if check.why else ""
-    facts = {"called": check.called, "returned": check.returned, "expected": check.expected}
-    facts |= {"line": check.line, "why": why}
-    first = f"  {MARKS.get(check.verdict, '!')} {title}: {words(f'verdict.{check.verdict}')}"
-    return [first, *(f"      {words(f'feedback.{key}')}: {value}" for key, value in facts.items() if value)]
+    facts = check.facts | ({"why": check.why.within(words.language)} if check.why else {})
+    first = f"  {check.verdict.sign} {title}: {words(f'verdict.{check.verdict}')}"
+    return [first, *(f"      {words(f'feedback.{key}')}: {value}" for key, value in facts.items())]

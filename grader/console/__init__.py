@@ -1,0 +1,1 @@
+"""What the commands of `python -m grader` print on a terminal."""

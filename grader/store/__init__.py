@@ -1,0 +1,4 @@
+"""What the course remembers of a learner. Every writing method returns after the commit."""
+from grader.store.records import STATES, Attempt, Mastery, Store, open_store
+
+__all__ = ["STATES", "Attempt", "Mastery", "Store", "open_store"]
