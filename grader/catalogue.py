@@ -58,6 +58,7 @@ class Exercise:
     title: Text
     order: int
     lesson: str
+    figure: str  # the figure that the student's own function can drive; "" where there is none
     difficulty: int
     minutes: int
     blank_ids: tuple[str, ...]  # in the order of the stub
@@ -121,6 +122,7 @@ def load(exercise_id: str) -> Exercise:
         title=_text(settings["title"]),
         order=settings["order"],
         lesson=settings["lesson"],
+        figure=settings.get("figure", ""),
         difficulty=settings["difficulty"],
         minutes=settings["minutes"],
         blank_ids=tuple(blank["id"] for blank in blanks),

@@ -20,6 +20,7 @@ import pytest
 from exercises.expect import Mismatch, Text, is_number
 from grader.catalogue import BLANK, ROOT, Check, Exercise, Mistake, exercise_ids, load
 from grader.known_mistakes import match, solution_blanks, wrong_function
+from lessons.figures.registry import DRIVEN_BY_A_RULE
 
 HERE = Path(__file__).parent
 SEEDS = (1, 2, 3)
@@ -266,3 +267,8 @@ def awkward_values() -> list[Any]:
     single = [None, True, 7, 10**5000, nan, "ab", b"x", {}, {"a": 1}, set(), object(), 1j, [], (), np.array([1.0])]
     halves = [None, True, nan, infinity, -infinity, 10**400, 10**5000, "x", [], [[]], {}, [None], [nan], np.ones(2)]
     return single + [(1.0,), (1.0, [1.0], 2.0)] + list(itertools.product(halves, repeat=2))
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
+def test_the_figure_that_the_exercise_names_can_be_driven_by_a_rule(exercise: Exercise) -> None:
+    assert exercise.figure in {"", *DRIVEN_BY_A_RULE}

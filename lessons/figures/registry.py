@@ -1,4 +1,4 @@
-"""The figures by name: a lesson's line `::figure{accept_dart}` puts one there."""
+"""The figures by name: a lesson's line `::figure{accept_dart}` puts one there, an exercise names one for its rule."""
 from __future__ import annotations
 
 from typing import Protocol
@@ -8,6 +8,7 @@ from lessons.figures.accept_dart import controls as accept_dart
 from lessons.figures.convergence import controls as convergence
 from lessons.figures.events import LearnerEvents
 from lessons.figures.two_paths import controls as two_paths
+from solutions.law import Rule
 
 
 class Show(Protocol):
@@ -16,8 +17,15 @@ class Show(Protocol):
     def __call__(self, words: Words, learner_events: LearnerEvents | None = None) -> None: ...
 
 
+class ShowRule(Protocol):
+    """The same with a student's own function as the rule; it may raise anything."""
+
+    def __call__(self, words: Words, learner_events: LearnerEvents | None = None, rule: Rule | None = None) -> None: ...
+
+
 FIGURES: dict[str, Show] = {
     "accept_dart": accept_dart.show,
     "two_paths": two_paths.show,
     "convergence": convergence.show,
 }
+DRIVEN_BY_A_RULE: dict[str, ShowRule] = {"two_paths": two_paths.show}

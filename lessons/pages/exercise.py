@@ -1,7 +1,6 @@
 """An exercise: the task, the code editor, checking and submitting, help, and the student's own rule in the figure."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta, timezone
 
 import nbformat
@@ -14,13 +13,11 @@ from grader.language import Words
 from grader.reports.gradebook import number
 from grader.store import Attempt
 from lessons import lesson_file, progress
-from lessons.figures.two_paths import controls as two_paths
+from lessons.figures.registry import DRIVEN_BY_A_RULE
 from lessons.pages import answering, shell, start
 from lessons.pages.bench import Bench, open_bench, page_words
 from lessons.pages.hints_and_answer import show_answer, show_hints
 from lessons.pages.own_rule import OwnRule
-
-FIGURES: dict[str, Callable[..., None]] = {"rejection_rule": two_paths.show}  # those that a student's rule can drive
 
 
 def show(exercise_id: str) -> None:
@@ -66,7 +63,7 @@ def _workbench(exercise_id: str) -> None:
 
 def _own_rule(bench: Bench, judge: Judge | None) -> None:
     """The figure driven by the reader's own function, for an exercise that has such a figure."""
-    draw = FIGURES.get(bench.exercise.id)
+    draw = DRIVEN_BY_A_RULE.get(bench.exercise.figure)
     if draw is None or judge is None:
         return
     words = bench.words

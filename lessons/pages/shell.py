@@ -12,14 +12,13 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from grader.judge import Judge
-from grader.language import LANGUAGES, Words
+from grader.language import LANGUAGES, NAMES, Words
 from grader.language import words as language_file
 from grader.store import Store, open_store
 from lessons import identity
 from lessons.judging import Access, Judging, Problem, is_loopback
 
 Language = Literal["en", "zh"]
-LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 LANGUAGE_TAGS = {"en": "en", "zh": "zh-CN"}
 # Runs in the browser on arrival at a page: tells screen readers the language; on a phone, where the menu covers the
 # page, closes it (Streamlit does that for links of its own navigation only).
@@ -61,7 +60,7 @@ def language_switch() -> None:
     st.segmented_control(
         "Language · 语言",
         LANGUAGES,
-        format_func=LANGUAGE_NAMES.__getitem__,
+        format_func=NAMES.__getitem__,
         key="language_choice",
         required=True,
         on_change=_keep_choice,

@@ -37,7 +37,7 @@ def test_continue_leads_to_the_first_lesson(page: Page, base_url: str) -> None:
 def test_language_stays_in_the_url_across_pages_and_reloads(page: Page, base_url: str) -> None:
     visit(page, base_url)
     click(page.get_by_role("radio", name="中文"))
-    expect(page.get_by_role("heading", name="投机采样的验证")).to_be_visible()
+    expect(page.get_by_role("heading", name="投机解码的验证")).to_be_visible()
     expect(page).to_have_url(re.compile(r"\?lang=zh$"))
     click(page.get_by_test_id("stSidebar").get_by_role("link", name="拒绝规则").first)
     expect(page).to_have_url(re.compile(rf"{LESSON}\?lang=zh$"))

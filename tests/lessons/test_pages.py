@@ -62,14 +62,14 @@ def test_an_unknown_language_is_the_browsers() -> None:
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     test.query_params["lang"] = "fr"
     test.context = {"locale": "zh-CN"}
-    assert test.run().title[0].value == "投机采样的验证"
+    assert test.run().title[0].value == "投机解码的验证"
     assert test.query_params["lang"] == "zh"
 
 
 def test_the_switch_changes_page_and_url() -> None:
     test = app("en")
     test.segmented_control(key="language_choice").set_value("zh").run()
-    assert test.title[0].value == "投机采样的验证"
+    assert test.title[0].value == "投机解码的验证"
     assert test.query_params["lang"] == "zh"
 
 

@@ -50,24 +50,25 @@ def predicted(place: Place, question: Question, words: Words, events: LearnerEve
 def _ask(place: Place, question: Question, words: Words, events: LearnerEvents) -> None:
     text = shared(words.language)
     st.markdown(f"**{text('predict.title')}.** {words('predict.question')}")
+    option = place.key(f"option.{words.language}")  # in another language the browser's choice is another text
     st.radio(
         text("predict.title"),
         question.options,
         index=None,
         format_func=lambda option: words(f"predict.option_{option}"),
-        key=place.key("option"),
+        key=option,
         label_visibility="collapsed",
     )
     with st.container(horizontal=True):
-        chosen = (place, question, events)
+        chosen = (place, question, events, option)
         st.button(text("predict.answer"), key=place.key("answer"), type="primary", on_click=_answer, args=chosen)
         st.button(text("predict.show"), key=place.key("show"), on_click=_show, args=(place,))
     if st.session_state.pop(place.key("undecided"), False):
         st.info(text("predict.choose"))
 
 
-def _answer(place: Place, question: Question, events: LearnerEvents) -> None:
-    option: str | None = st.session_state.get(place.key("option"))
+def _answer(place: Place, question: Question, events: LearnerEvents, key: str) -> None:
+    option: str | None = st.session_state.get(key)
     if option is None:
         st.session_state[place.key("undecided")] = True
         return

@@ -88,7 +88,7 @@ def said(app: AppTest) -> str:
 def test_the_outcome_is_hidden_until_the_reader_has_guessed(figure: str, language: str) -> None:
     app = opened(figure, language=language)
     assert plots(app) == 0 and not app.table
-    app.radio(key=f"figure.{figure}.option").set_value(RIGHT[figure])
+    app.radio(key=f"figure.{figure}.option.{language}").set_value(RIGHT[figure])
     app = press(app, figure, "answer")
     assert plots(app) >= 1 and len(app.table) == 1
     assert shared(language)("predict.right") in app.success[0].value
@@ -98,7 +98,7 @@ def test_the_outcome_is_hidden_until_the_reader_has_guessed(figure: str, languag
 @pytest.mark.parametrize("figure", FIGURES)
 def test_a_wrong_guess_is_told_why(figure: str) -> None:
     app = opened(figure)
-    app.radio(key=f"figure.{figure}.option").set_value(WRONG[figure])
+    app.radio(key=f"figure.{figure}.option.en").set_value(WRONG[figure])
     app = press(app, figure, "answer")
     assert EN("predict.wrong") in app.info[0].value and plots(app) >= 1
 
@@ -252,6 +252,15 @@ def test_a_rule_that_raises_is_named_and_the_right_rule_stays_available() -> Non
     assert plots(app) == 1 and not app.error
 
 
+def test_who_was_shown_the_outcome_may_still_guess() -> None:
+    app = shown("two_paths")
+    app = press(app, "two_paths", "hide")
+    assert plots(app) == 0
+    app.radio(key="figure.two_paths.option.en").set_value(RIGHT["two_paths"])
+    app = press(app, "two_paths", "answer")
+    assert EN("predict.right") in app.success[0].value and plots(app) == 1
+
+
 @pytest.mark.parametrize("figure", FIGURES)
 def test_changing_the_language_keeps_what_was_typed(figure: str) -> None:
     def script(figure: str) -> None:
@@ -270,3 +279,25 @@ def test_changing_the_language_keeps_what_was_typed(figure: str) -> None:
     assert app.text_input(key=f"figure.{figure}.target").value == "0.2, 0.8"
     assert app.text_input(key=f"figure.{figure}.target").label == shared("zh")("input.target")
     assert len(app.table[0].value) == 2 and not app.error
+
+
+def test_changing_the_language_changes_the_menu_and_keeps_the_choice() -> None:
+    """The browser keeps a menu's words, so each language has a menu of its own, which starts at the other's choice."""
+
+    def script() -> None:
+        import streamlit as st
+
+        from grader.language import words
+        from lessons.figures.frame import SHARED
+        from lessons.figures.registry import FIGURES
+
+        FIGURES["two_paths"](words(SHARED, st.query_params.get("lang", "en")))
+
+    app = press(_run(AppTest.from_function(script, default_timeout=30)), "two_paths", "show")
+    app = _run(app.selectbox(key="figure.two_paths.rule.en").set_value("residual_is_target"))
+    app.query_params["lang"] = "zh"
+    app = _run(app)
+    assert app.selectbox(key="figure.two_paths.rule.zh").value == "residual_is_target"
+    app = _run(app.selectbox(key="figure.two_paths.rule.zh").set_value("correct"))
+    app.query_params["lang"] = "en"
+    assert _run(app).selectbox(key="figure.two_paths.rule.en").value == "correct"
