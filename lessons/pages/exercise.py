@@ -12,12 +12,14 @@ from grader.judge import Judge
 from grader.language import Words
 from grader.reports.gradebook import number
 from grader.store import Attempt
+from grader.verdicts import Verdict
 from lessons import lesson_file, progress
 from lessons.figures.registry import DRIVEN_BY_A_RULE
 from lessons.pages import answering, shell, start
 from lessons.pages.bench import Bench, open_bench, page_words
 from lessons.pages.hints_and_answer import show_answer, show_hints
 from lessons.pages.own_rule import OwnRule
+from lessons.pages.results import outcome
 
 
 def show(exercise_id: str) -> None:
@@ -99,7 +101,7 @@ def _attempts(bench: Bench, attempts: list[Attempt]) -> None:
                 {
                     words("exercise.when"): f"{attempt.at.astimezone(zone):%Y-%m-%d %H:%M}",
                     words("exercise.points"): f"{number(attempt.earned)} / {number(attempt.possible)}",
-                    words("exercise.outcome"): words(f"verdict.{attempt.verdict}"),
+                    words("exercise.outcome"): outcome(Verdict(attempt.verdict), words.language),
                 }
                 for attempt in reversed(attempts)
             ],

@@ -12,6 +12,7 @@ import streamlit as st
 from grader.language import Words
 from grader.reports.gradebook import number
 from grader.verdicts import CheckResult, Report, Verdict
+from grader.wording import wording
 
 _COLOURS = {Verdict.PASS: "green", Verdict.FAIL: "orange", Verdict.ERROR: "orange", Verdict.MISSING: "gray"}
 
@@ -40,9 +41,14 @@ def show_report(report: Report, words: Words, submitted: bool) -> None:
     _folded("result.passed_checks", passed, words)
 
 
+def outcome(verdict: Verdict, language: str) -> str:
+    """The judge's own words for a verdict."""
+    return wording(language)(f"verdict.{verdict}")
+
+
 def chip(verdict: Verdict, words: Words) -> None:
     """The verdict as a shape and a word; the colour only repeats them."""
-    st.badge(words(f"verdict.{verdict}"), color=_COLOURS.get(verdict, "violet"))  # type: ignore[arg-type]
+    st.badge(f"{verdict.sign} {outcome(verdict, words.language)}", color=_COLOURS.get(verdict, "violet"))  # type: ignore[arg-type]
 
 
 def _headline(report: Report, words: Words, submitted: bool) -> None:

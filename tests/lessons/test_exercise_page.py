@@ -119,7 +119,7 @@ def test_an_error_shows_class_message_and_line(at: AppTest) -> None:
     fill(at, {**RIGHT, "accept": "min(1.0, target / qx)"})
     press(at, "check")
     shown = [code.value for code in at.code]
-    assert "! error" in texts(at)
+    assert "! stopped with an error" in texts(at)
     assert any(text.startswith("NameError") and "target" in text for text in shown)
     assert "accept_probability = min(1.0, target / qx)" in shown
     assert "Every check ended in the same way" in texts(at)
@@ -221,7 +221,7 @@ def test_the_page_speaks_chinese(database: str) -> None:
     press(at, "check")
     mistake = next(one for one in catalogue.load(ID).mistakes if one.id == "inverted_ratio")
     assert [box.value for box in at.warning if mistake.message.zh in box.value]
-    assert "✕ 数值不对" in texts(at)
+    assert "✕ 返回值不对" in texts(at)
 
 
 def test_without_isolation_the_page_stays_and_judging_is_off(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
