@@ -108,6 +108,8 @@ def grade_command(submissions: Path, out: Path, jobs: int | None, language: str)
     person = sum(row.needs_a_person for row in result.rows)
     click.echo(words("cli.graded", count=len(result.rows), kept=result.kept, person=person))
     click.echo(words("cli.written", path=out / "gradebook.csv"))
+    if not result.rows:
+        click.echo(words("cli.none_found", path=submissions), err=True)
     raise SystemExit(SOME_FAILED if result.any_unjudged else OK)
 
 

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 from exercises.expect import call_text
 from grader.verdicts import Verdict
 
+# A group needs its members; the other two would end a generator in a check, which Python reports as another error.
+UNMIXED = (ExceptionGroup, StopIteration, StopAsyncIteration)
+
 
 class StudentFailure(Exception):
     """The student's code gave no value. `line` is the student's own line, `called` the text of the call."""
@@ -33,7 +36,7 @@ class StudentFailure(Exception):
 def failure_class(error_class: str) -> type[StudentFailure]:
     """StudentFailure, mixed with the builtin exception of that name where there is one to mix with."""
     builtin = getattr(builtins, error_class, None)
-    if not isinstance(builtin, type) or not issubclass(builtin, Exception) or issubclass(builtin, ExceptionGroup):
+    if not isinstance(builtin, type) or not issubclass(builtin, Exception) or issubclass(builtin, UNMIXED):
         return StudentFailure
     return type(error_class, (StudentFailure, builtin), {})
 

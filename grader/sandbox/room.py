@@ -126,7 +126,9 @@ def sweep() -> None:
     if os.name == "nt":
         return
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
-        with contextlib.suppress(OSError):  # another user's, or just swept by another app
+        with contextlib.suppress(OSError):  # just swept by another app
+            if path.parent.lstat().st_uid != os.getuid():  # another user's, perhaps laid out for root to trip over
+                continue
             lock = _lock(path)
             if lock is not None:
                 shutil.rmtree(path.parent, ignore_errors=True)
@@ -135,7 +137,7 @@ def sweep() -> None:
 
 def _lock(path: Path) -> int | None:
     """Hold the lock file as long as the returned descriptor is open; None where another process holds it."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     if os.name != "nt":
         import fcntl
 

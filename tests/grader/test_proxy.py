@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from exercises.expect import Mismatch, Text, call_unchanged, raises
-from grader.proxy import Proxy, Reply, StudentFailure, copy_back, failure_class
+from grader.proxy import UNMIXED, Proxy, Reply, StudentFailure, copy_back, failure_class
 from grader.verdicts import Verdict
 
 WHY = Text("why", "为什么")
@@ -45,8 +45,16 @@ def test_every_builtin_name_gives_a_failure_that_can_be_raised(name: str) -> Non
     failure = kind(Verdict.ERROR, name, "message")
     assert str(failure) == f"error: {name}: message"
     builtin = getattr(builtins, name)
-    mixes = issubclass(builtin, Exception) and not issubclass(builtin, BaseExceptionGroup)
+    mixes = issubclass(builtin, Exception) and not issubclass(builtin, UNMIXED)
     assert isinstance(failure, builtin if mixes else StudentFailure)
+
+
+def test_a_students_stop_iteration_passes_through_a_generator_of_a_check() -> None:
+    def stopping(_: Any) -> None:
+        raise failure_class("StopIteration")(Verdict.ERROR, "StopIteration")
+
+    with pytest.raises(StudentFailure):
+        list(stopping(token) for token in range(2))
 
 
 @pytest.mark.parametrize("name", ["", "Mine", "SystemExit", "KeyboardInterrupt", "print", "ExceptionGroup", "__doc__"])

@@ -39,6 +39,22 @@ def test_the_rooms_of_dead_apps_are_swept_and_those_of_living_ones_kept(room: Ro
     room.remove()
 
 
+def test_a_room_that_another_user_laid_out_is_left_alone(room: Room, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("kept")
+    linked, lent = tmp_path / f"{PREFIX}linked", tmp_path / f"{PREFIX}lent"
+    for folder in (linked, lent):
+        folder.mkdir()
+    (linked / LOCK).symlink_to(precious)
+    (lent / LOCK).touch()
+    if os.getuid() == 0:
+        os.chown(lent, 60_000, 60_000)
+    sweep()
+    assert linked.exists() and precious.read_text() == "kept"
+    assert lent.exists() is (os.getuid() == 0)
+    room.remove()
+
+
 def test_a_closed_runtime_is_copied_so_that_all_can_read_it(room: Room, tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     stdlib = ("lib/python3/os.py", "lib/python3/site-packages/secret.py")
