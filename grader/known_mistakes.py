@@ -30,14 +30,41 @@ Behaviour = tuple[Seen, ...]
 
 
 def match(exercise: Exercise, function: Callable[..., Any]) -> tuple[Mistake, ...]:
-    """The known mistake that `function` behaves like, else the pair of mistakes in different blanks, else nothing."""
+    """The known mistake that `function` behaves like, else the pair of mistakes in different blanks.
+
+    Else, where an answer is a tuple, the known mistakes that explain single parts of it: a student who gets two blanks
+    wrong, one of them in a new way, still hears about the other. Else nothing.
+    """
     seen = behaviour(function, exercise.probes)
     if seen is None:
         return ()
     for mistakes, known in _known(exercise.id):
         if same(seen, known):
             return mistakes
-    return ()
+    return _by_part(exercise, seen)
+
+
+def _by_part(exercise: Exercise, seen: Behaviour) -> tuple[Mistake, ...]:
+    right = behaviour(exercise.solution, exercise.probes) or ()
+    named: list[Mistake] = []
+    for index in range(_parts(seen)):
+        mine = _part(seen, index)
+        if same(mine, _part(right, index)):
+            continue
+        known = (who[0] for who, known in _known(exercise.id) if len(who) == 1 and same(mine, _part(known, index)))
+        named += [mistake for mistake in itertools.islice(known, 1) if mistake not in named]
+    return tuple(named)
+
+
+def _parts(seen: Behaviour) -> int:
+    """Of how many parts every answer is; 0 where they are no tuples, or differ."""
+    counts = {len(one.value) if isinstance(one.value, tuple) else 0 for one in seen}
+    return counts.pop() if len(counts) == 1 else 0
+
+
+def _part(seen: Behaviour, index: int) -> tuple[Any, ...]:
+    """One part of each answer; all of an answer that is an error."""
+    return tuple(one if one.error else one.value[index] for one in seen)
 
 
 def behaviour(function: Callable[..., Any], probes: tuple[tuple[Any, ...], ...]) -> Behaviour | None:

@@ -8,6 +8,7 @@ from typing import cast
 from exercises.expect import Text
 from grader.catalogue import load
 from grader.known_mistakes import wrong_function
+from lessons.figures.frame import shared
 from solutions.law import Rule
 from solutions.rejection_rule.solution import rejection_rule
 
@@ -23,6 +24,15 @@ def correct(target: Sequence[float], draft: Sequence[float], token: int) -> tupl
 def wrong_names() -> dict[str, Text]:
     """Every known mistake's id, and what it is called."""
     return {mistake.id: mistake.name for mistake in load(EXERCISE).mistakes}
+
+
+def in_menu(name: str, language: str) -> str:
+    """A known mistake's name after the part of the rule that it gets wrong; "" for any other name."""
+    for mistake in load(EXERCISE).mistakes:
+        if mistake.id == name:
+            parts = "+".join(sorted(mistake.blanks))
+            return shared(language)(f"rule.{parts}", name=mistake.name.within(language))
+    return ""
 
 
 @functools.cache

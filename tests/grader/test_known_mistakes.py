@@ -48,6 +48,11 @@ def test_right_and_unknown_answers_match_nothing(exercise: Exercise, right: dict
     assert match(exercise, function(exercise, right | {"accept": "0.123456"})) == ()
 
 
+def test_a_known_mistake_is_named_beside_an_unknown_one(exercise: Exercise, right: dict[str, str]) -> None:
+    found = match(exercise, function(exercise, right | {"accept": "0.123456", "residual": "p"}))
+    assert [mistake.id for mistake in found] == ["residual_is_target"]
+
+
 def test_an_answer_that_fails_with_right_values_is_not_accused(
     judge: Judge, exercise: Exercise, right: dict[str, str]
 ) -> None:

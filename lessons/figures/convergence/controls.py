@@ -45,11 +45,10 @@ def _inputs(state: State, words: Words) -> State:
         pair = pair_inputs(PLACE, state.pair, words.language)
         seed = stage.seed_input(PLACE, state.seed, words.language)
     complaints(PLACE, words.language)
-    names = rules.wrong_names()
     key = menu_key(PLACE, "rule", words.language, state.wrong)
     wrong = st.selectbox(
-        words("control.rule"), list(names), key=key, persist_state="session",
-        format_func=lambda name: words("control.wrong", rule=names[name].within(words.language)),
+        words("control.rule"), list(rules.wrong_names()), key=key, persist_state="session",
+        format_func=lambda name: words("control.wrong", rule=rules.in_menu(name, words.language)),
     )
     preset(PLACE.key("draws"), state.draws)
     draws = st.select_slider(

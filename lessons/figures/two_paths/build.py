@@ -29,10 +29,10 @@ class State:
     rule: str = rules.CORRECT
 
     @classmethod
-    def from_query(cls, query: Mapping[str, str], has_own: bool = False) -> tuple[State, list[Problem]]:
-        """The state in a link, and what in the link could not be used. `has_own`: the page has a student's rule."""
+    def from_query(cls, query: Mapping[str, str], first: str = rules.CORRECT) -> tuple[State, list[Problem]]:
+        """The state in a link, and what in the link could not be used. `first`: the rule where the link names none."""
         link = Query(query, PREFIX)
-        return cls(link.pair(), link.read("rule", _known(has_own), YOURS if has_own else rules.CORRECT)), link.problems
+        return cls(link.pair(), link.read("rule", _known(has_own=first == YOURS), first)), link.problems
 
     def to_query(self) -> dict[str, str]:
         return pair_query(self.pair) | {"rule": self.rule}

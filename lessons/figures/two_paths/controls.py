@@ -21,6 +21,7 @@ from lessons.figures.two_paths.build import PREFIX, TEXTS, YOURS, State, build, 
 from solutions.law import Rule
 
 QUESTION = Question("two_paths", ("same", "cat", "dog"), right="dog")
+ASKED = "residual_is_target"  # the rule that the question is about: its outcome is what the reader came for
 
 
 def show(words: Words, learner_events: LearnerEvents | None = None, rule: Rule | None = None) -> None:
@@ -52,7 +53,7 @@ def _figure(language: str, events: LearnerEvents, own: Rule | None) -> None:
 
 
 def _read(query: Mapping[str, str], own: Rule | None) -> tuple[State, list[Problem]]:
-    return State.from_query(query, has_own=own is not None)
+    return State.from_query(query, first=ASKED if own is None else YOURS)
 
 
 def _inputs(place: Place, state: State, own: Rule | None, words: Words) -> State:
@@ -71,7 +72,7 @@ def _inputs(place: Place, state: State, own: Rule | None, words: Words) -> State
 def _choice(rule: str, words: Words) -> str:
     """The right rule and the wrong ones carry their sign; the reader's own is not judged here."""
     sign = {rules.CORRECT: "control.right", YOURS: "control.yours"}.get(rule, "control.wrong")
-    return words(sign, rule=rule_name(rule, words))
+    return words(sign, rule=rules.in_menu(rule, words.language) or rule_name(rule, words))
 
 
 def _drawn(state: State, words: Words, own: Rule | None) -> Drawn | None:

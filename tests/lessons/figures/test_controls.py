@@ -226,11 +226,11 @@ def test_a_token_that_the_new_draft_excludes_goes_back_to_the_seed() -> None:
     assert app.selectbox(key="figure.accept_dart.token.en").value == -1 and plots(app) == 1
 
 
-def test_choosing_a_wrong_rule_bends_the_law() -> None:
+def test_the_rule_of_the_question_comes_first_and_the_right_one_straightens_the_law() -> None:
     app = shown("two_paths")
-    assert "exactly the target" in said(app)
-    app = _run(app.selectbox(key="figure.two_paths.rule.en").set_value("residual_is_target"))
     assert "0.610" in said(app) and "distance is 0.090" in said(app)
+    app = _run(app.selectbox(key="figure.two_paths.rule.en").set_value("correct"))
+    assert "exactly the target" in said(app)
 
 
 def test_more_draws_come_closer() -> None:

@@ -96,8 +96,8 @@ def test_bad_draws_and_rules_fall_back(query: dict[str, str]) -> None:
 
 def test_the_reader_s_own_rule_exists_only_where_the_page_has_one() -> None:
     assert paths.State.from_query({"paths.rule": "yours"})[0].rule == rules.CORRECT
-    assert paths.State.from_query({"paths.rule": "yours"}, has_own=True) == (paths.State(rule="yours"), [])
-    assert paths.State.from_query({}, has_own=True)[0].rule == "yours"
+    assert paths.State.from_query({"paths.rule": "yours"}, first="yours") == (paths.State(rule="yours"), [])
+    assert paths.State.from_query({}, first="yours")[0].rule == "yours"
 
 
 def test_another_figure_s_values_are_not_read() -> None:
