@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from grader import catalogue, instructor
+from lessons import identity
 from lessons.identity import LearnerCookie
 from lessons.lesson_file import lessons
 from lessons.pages import exercise, lesson, shell, start
@@ -23,7 +24,7 @@ def pages() -> dict[str, list[st.Page]]:
     language, words = shell.language(), shell.words()
     read = [page(lesson.show, item.id, item.title, shell.lesson_slug(item.id)) for item in lessons(language)]
     done = [
-        page(exercise.show, name, catalogue.load(name).title.within(language), shell.exercise_slug(name))
+        page(exercise.show, name, _exercise_title(name), shell.exercise_slug(name))
         for name in catalogue.exercise_ids()
     ]
     return {
@@ -31,6 +32,11 @@ def pages() -> dict[str, list[st.Page]]:
         words("section.practise"): done,
         words("section.instructor"): [st.Page(grading, title=words("instructor.nav"), url_path="instructor")],
     }
+
+
+def _exercise_title(name: str) -> str:
+    """Told apart from the lesson of the same name."""
+    return shell.words()("lesson.exercise", title=catalogue.load(name).title.within(shell.language()))
 
 
 def grading() -> None:
@@ -49,6 +55,14 @@ def main() -> None:
     current.run()
 
 
+def check_settings() -> None:
+    """A server that could sign no cookie would answer every page with an error: better not to start."""
+    try:
+        identity.secret_key()
+    except ValueError as problem:
+        raise SystemExit(str(problem)) from None
+
+
 async def healthz(request: Request) -> JSONResponse:
     """For a load balancer: the server answers, and how well it can isolate students' code."""
     return JSONResponse({"ok": True, "isolation": await run_in_threadpool(shell.JUDGING.tier)})
@@ -57,6 +71,7 @@ async def healthz(request: Request) -> JSONResponse:
 if __name__ == "__main__":
     main()
 else:
+    check_settings()
     assets = StaticFiles(directory=shell.ASSETS, packages=[("lessons.figures", "assets")])
     app = st.App(
         __file__,

@@ -120,11 +120,20 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) or kind in _NUMPY_REALS
 
 
+def listed(value: Any) -> list[Any] | None:
+    """A list, a tuple or a NumPy array as a list; None for anything else."""
+    if type(value).__name__ == "ndarray" and value.ndim:
+        return list(value)
+    return list(value) if isinstance(value, (list, tuple)) else None
+
+
 def is_close(value: Any, want: Any, tolerance: float) -> bool:
-    """Type and length first, then the numbers. NumPy scalars stand for floats, tuples for lists."""
+    """Type and length first, then the numbers. NumPy scalars stand for floats, tuples and arrays for lists."""
     if isinstance(want, (list, tuple)):
-        same_length = isinstance(value, (list, tuple)) and len(value) == len(want)
-        return same_length and all(is_close(one, other, tolerance) for one, other in zip(value, want, strict=True))
+        entries = listed(value)
+        if entries is None or len(entries) != len(want):
+            return False
+        return all(is_close(one, other, tolerance) for one, other in zip(entries, want, strict=True))
     if not is_number(value):
         return False
     try:

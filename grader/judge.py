@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -45,6 +46,7 @@ class Judge:
             raise SandboxUnavailable("tier basic is no isolation; it runs only one's own code, after an explicit yes")
         self.tier = tier if tier is not None else detect(allow_basic=accept_basic)
         self._warm = warm
+        self._turns = threading.BoundedSemaphore(max(warm, os.cpu_count() or 1))  # more would only slow each other
         self._pools: dict[Limits, Pool] = {}
         self._lock = threading.Lock()
 
@@ -59,7 +61,7 @@ class Judge:
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
         """The student's function, run in isolation. Raises StudentFailure where it can't be loaded or called."""
-        with self._taken(exercise) as worker:
+        with self._turns, self._taken(exercise) as worker:
             found = find(worker, exercise, _filled(exercise, blanks))
             if found.verdict is not None:
                 raise found.failure or StudentFailure(found.verdict, message=found.notes[-1].en)
@@ -76,7 +78,8 @@ class Judge:
 
     def _report(self, exercise: Exercise, submission: Submission, hidden: bool, seed: int, located: bool) -> Report:
         try:
-            report = self._judge(exercise, submission, hidden, seed, located)
+            with self._turns:
+                report = self._judge(exercise, submission, hidden, seed, located)
         except SandboxUnavailable as unavailable:
             report = Report(exercise.id, Verdict.ERROR, judge_fault=f"no isolated process: {unavailable}")
         return replace(report, tier=str(self.tier), seed=seed)

@@ -1,13 +1,17 @@
 """May this server run students' code? The policy, and the one judge of the process.
 
 A server that only this computer reaches accepts the tiers full and kernel, and basic after an explicit yes that is
-remembered in data/. A server that others reach accepts full, and kernel only with COURSE_ACCEPT_TIER=kernel. In
-every other case there is no judge, the reason is told, and the lessons stay up.
+remembered in data/. The yes must come from whoever started the server: it is a code that only the terminal shows, for
+what a browser says of its own address proves nothing. A server that others reach accepts full, and kernel only with
+COURSE_ACCEPT_TIER=kernel. In every other case there is no judge, the reason is told, and the lessons stay up.
 """
 from __future__ import annotations
 
 import enum
+import hmac
 import os
+import secrets
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -61,6 +65,7 @@ class Judging:
         self._judge: Judge | None = None
         self._detail = ""
         self._tried = False
+        self._code = ""
 
     def access(self, served: bool) -> Access:
         """The judge for a reader of a server that is `served` to others, or why there is none."""
@@ -80,10 +85,25 @@ class Judging:
         judge = self._isolated()
         return str(judge.tier) if judge and judge.tier is not Tier.BASIC else "none"
 
-    def accept_basic(self) -> None:
-        """The reader's explicit yes, remembered on this machine."""
-        self._consent.parent.mkdir(parents=True, exist_ok=True)
-        self._consent.touch()
+    def ask(self) -> None:
+        """Show the code of the yes in the terminal, once."""
+        with self._lock:
+            if not self._code:
+                self._new_code()
+
+    def accept_basic(self, code: str) -> bool:
+        """The explicit yes, remembered on this machine. After a wrong code another one is shown, so none is guessed."""
+        with self._lock:
+            if not self._code or not hmac.compare_digest(code.strip().encode(), self._code.encode()):
+                self._new_code()
+                return False
+            self._consent.parent.mkdir(parents=True, exist_ok=True)
+            self._consent.touch()
+            return True
+
+    def _new_code(self) -> None:
+        self._code = f"{secrets.randbelow(10**6):06d}"
+        print(f"To run code without isolation, type this code into the page: {self._code}", file=sys.stderr, flush=True)
 
     def _isolated(self) -> Judge | None:
         with self._lock:

@@ -34,7 +34,8 @@ class ProgressLine:
         if not self._live and done < total and now - self._said < EVERY:
             return
         self._said = now
-        text = f"{done}/{total} · {self.estimate((now - self._start) / done * (total - done))} · {printable(learner)}"
+        parts = [f"{done}/{total}", self.estimate((now - self._start) / done * (total - done)), printable(learner)]
+        text = " · ".join(parts if done < total else parts[:1])
         self._stream.write(f"\r{text[:WIDTH]:<{WIDTH}}" if self._live else f"{text}\n")
         self._stream.flush()
 

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from exercises.expect import show
 from grader.plain import writable
 from grader.verdicts import Verdict
+from grader.wording import both
 
 VERSION = 1
 ENTRIES = 5000  # of each kind
 LETTERS = 20_000  # in one text
+SHORT = 60  # characters of a value that a message shows
 MOST_POINTS = 1_000_000
 YEARS = range(1970, 2200)  # what a page can show in any time zone
 VERDICTS = frozenset(map(str, Verdict))
@@ -21,6 +24,14 @@ OUTCOME: dict[str, type | tuple[type, ...]] = {
     "possible": (int, float),
     "mistakes": list,
 }
+
+
+class NotAnExport(ValueError):
+    """What is wrong with a file, and where: `text` in both languages, from [export] of the judge's texts."""
+
+    def __init__(self, key: str, **slots: object) -> None:
+        self.text = both(f"export.{key}", **slots)
+        super().__init__(self.text.en)
 
 
 @dataclass(frozen=True)
@@ -40,11 +51,11 @@ class Portable:
 
 
 def read_portable(data: object, states: Iterable[str]) -> Portable:
-    """Raises ValueError that names what is wrong and where."""
+    """Raises NotAnExport."""
     if not isinstance(data, dict) or data.get("course") != "verify-speculative-decoding":
-        raise ValueError("this is not an export of this course: the file must be one that Export has written")
+        raise NotAnExport("other_file")
     if data.get("version") != VERSION:
-        raise ValueError(f"the export has version {data.get('version')!r}; this course reads version {VERSION}")
+        raise NotAnExport("version", got=show(data.get("version"), SHORT), known=VERSION)
     attempts = tuple(_attempt(entry, f"attempts[{index}]") for index, entry in _entries(data, "attempts"))
     drafts = tuple(_draft(entry, f"drafts[{index}]") for index, entry in _entries(data, "drafts"))
     return Portable(attempts, drafts, _progress(data.get("progress"), tuple(states)))
@@ -61,25 +72,25 @@ def as_time(text: str) -> datetime:
 def _entries(data: dict[str, Any], key: str) -> Iterable[tuple[int, dict[str, Any]]]:
     entries = data.get(key)
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise ValueError(f"{key} must be a list of objects")
+        raise NotAnExport("list", place=key)
     if len(entries) > ENTRIES:
-        raise ValueError(f"{key} has {len(entries)} entries; at most {ENTRIES} can be imported")
+        raise NotAnExport("too_many", place=key, got=len(entries), most=ENTRIES)
     return enumerate(entries)
 
 
 def _attempt(entry: dict[str, Any], place: str) -> dict[str, Any]:
     outcome = entry.get("outcome")
     if not isinstance(outcome, dict):
-        raise ValueError(f"{place}.outcome must be an object")
+        raise NotAnExport("object", place=f"{place}.outcome")
     for key, kind in OUTCOME.items():
         if not isinstance(outcome.get(key), kind):
-            raise ValueError(f"{place}.outcome.{key} is missing or of the wrong type")
+            raise NotAnExport("type", place=f"{place}.outcome.{key}")
     if outcome["verdict"] not in VERDICTS:
-        raise ValueError(f"{place}.outcome.verdict must be one of {', '.join(sorted(VERDICTS))}")
+        raise NotAnExport("choice", place=f"{place}.outcome.verdict", known=", ".join(sorted(VERDICTS)))
     if not all(0 <= outcome[key] <= MOST_POINTS for key in ("earned", "possible")):  # NaN is refused too
-        raise ValueError(f"{place}.outcome.earned and .possible must be numbers from 0 to {MOST_POINTS}")
+        raise NotAnExport("points", place=f"{place}.outcome", most=MOST_POINTS)
     if len(str(outcome)) > LETTERS:
-        raise ValueError(f"{place}.outcome is longer than {LETTERS} characters")
+        raise NotAnExport("long", place=f"{place}.outcome", most=LETTERS)
     for mistake in outcome["mistakes"]:
         _text(mistake, f"{place}.outcome.mistakes")
     return _draft(entry, place) | {"outcome": outcome}
@@ -88,7 +99,7 @@ def _attempt(entry: dict[str, Any], place: str) -> dict[str, Any]:
 def _draft(entry: dict[str, Any], place: str) -> dict[str, Any]:
     blanks = entry.get("blanks")
     if not isinstance(blanks, dict):
-        raise ValueError(f"{place}.blanks must be an object of texts")
+        raise NotAnExport("object", place=f"{place}.blanks")
     return {
         "exercise": _text(entry.get("exercise"), f"{place}.exercise", 100),
         "at": _time(entry.get("at"), f"{place}.at"),
@@ -97,17 +108,19 @@ def _draft(entry: dict[str, Any], place: str) -> dict[str, Any]:
 
 
 def _progress(progress: object, states: tuple[str, ...]) -> dict[str, str]:
-    if not isinstance(progress, dict) or len(progress) > ENTRIES:
-        raise ValueError(f"progress must be an object of at most {ENTRIES} items")
+    if not isinstance(progress, dict):
+        raise NotAnExport("object", place="progress")
+    if len(progress) > ENTRIES:
+        raise NotAnExport("too_many", place="progress", got=len(progress), most=ENTRIES)
     for item, state in progress.items():
         if state not in states:
-            raise ValueError(f"progress of {item!r} is {state!r}; it must be one of {', '.join(states)}")
+            raise NotAnExport("choice", place=f"progress[{show(item, SHORT)}]", known=", ".join(states))
     return {_text(item, "progress", 300): state for item, state in progress.items()}
 
 
 def _text(value: object, place: str, letters: int = LETTERS) -> str:
     if not isinstance(value, str) or len(value) > letters:
-        raise ValueError(f"{place} must be a text of at most {letters} characters")
+        raise NotAnExport("long", place=place, most=letters)
     return writable(value)
 
 
@@ -117,5 +130,5 @@ def _time(value: object, place: str) -> str:
         if time.year not in YEARS:
             raise ValueError(f"year {time.year}")
     except (ValueError, OverflowError):
-        raise ValueError(f"{place} is {value!r}; it must be a time such as 2026-01-31T12:00:00+00:00") from None
+        raise NotAnExport("time", place=place, got=show(value, SHORT)) from None
     return time.isoformat(timespec="microseconds")

@@ -136,7 +136,7 @@ class Store:
     def import_(self, learner: str, data: object) -> None:
         """Merge an export into what is kept: attempts once each, the newer draft, the further progress.
 
-        Raises ValueError, with nothing changed, where the data is not an export.
+        Raises NotAnExport, with nothing changed.
         """
         portable = read_portable(data, STATES)
         with self._writing() as session:

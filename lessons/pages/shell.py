@@ -28,6 +28,7 @@ if (innerWidth < 768) document.querySelector(
   '[data-testid="stSidebar"][data-collapsed="false"] [data-testid="stSidebarCollapseButton"] button')?.click();
 </script>"""
 TEXTS = Path(__file__).resolve().parent.parent / "texts"
+FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Forwarded")  # what a proxy adds
 ASSETS = Path(__file__).resolve().parent / "assets"
 JUDGING = Judging()  # one for the process: pages and /healthz ask the same
 
@@ -108,9 +109,15 @@ def judge() -> Access:
 
 
 def is_served() -> bool:
-    """Whether others can reach this server: it listens beyond this computer, or the reader came by another address."""
-    came_to = urlsplit(st.context.url or "").hostname
-    return not (is_loopback(st.get_option("server.address")) and (came_to is None or is_loopback(came_to)))
+    """Whether others can reach this server: it listens beyond this computer, or the reader came by another address.
+
+    What a client says of itself can be forged; so no isolation is ever given up on the strength of this alone.
+    """
+    headers = st.context.headers
+    if not is_loopback(st.get_option("server.address")) or any(name in headers for name in FORWARDED):
+        return True
+    addresses = (urlsplit(st.context.url or "").hostname, urlsplit(f"//{headers.get('Host') or ''}").hostname)
+    return not all(address is None or is_loopback(address) for address in addresses)
 
 
 def judge_or_explain() -> Judge | None:
@@ -128,9 +135,20 @@ def _explain(access: Access) -> None:
     st.warning(text(f"judging.{access.problem}"))
     if access.detail:
         st.caption(text("judging.detail", detail=access.detail))
-    if access.problem is Problem.ASK_FOR_BASIC and st.button(text("judging.run_anyway")):
-        JUDGING.accept_basic()
+    if access.problem is Problem.ASK_FOR_BASIC:
+        _ask_for_consent(text)
+
+
+def _ask_for_consent(text: Words) -> None:
+    """A yes to running code without isolation, proven by the code that the server's terminal shows."""
+    JUDGING.ask()
+    with st.form("consent", border=False):
+        code = st.text_input(text("judging.code"))
+        sent = st.form_submit_button(text("judging.run_anyway"))
+    if sent and JUDGING.accept_basic(code):
         st.rerun()
+    elif sent:
+        st.error(text("judging.wrong_code"))
 
 
 def link(slug: str, label: str, icon: str | None = None) -> None:

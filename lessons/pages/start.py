@@ -9,7 +9,9 @@ import streamlit as st
 
 from grader import catalogue
 from grader.language import Words
+from grader.store import NotAnExport
 from lessons import progress
+from lessons.figures.frame import plain
 from lessons.lesson_file import lessons
 from lessons.pages import shell
 from lessons.progress import MARKS, Mastery
@@ -122,10 +124,11 @@ def _take_in(words: Words, key: str) -> None:
     st.session_state["imports"] += 1
     try:
         shell.store().import_(shell.learner(), json.loads(chosen.getvalue().decode("utf-8-sig")))
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        _tell("error", words("progress.not_json", name=chosen.name))
-    except ValueError as problem:
-        _tell("error", words("progress.not_progress", name=chosen.name, problem=problem))
+    except NotAnExport as problem:
+        slots = {"name": chosen.name, "problem": problem.text.within(words.language)}
+        _tell("error", plain(words("progress.not_progress", **slots)))
+    except (ValueError, RecursionError):  # no UTF-8, no JSON, or nested without end
+        _tell("error", plain(words("progress.not_json", name=chosen.name)))
     else:
         _tell("success", words("progress.imported"))
 

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from exercises.expect import Answer, Text, call, call_unchanged, is_close
+from exercises.expect import Answer, Text, call, call_unchanged, is_close, listed
 from solutions.law import Rule, one_step_law
 from solutions.rejection_rule.solution import rejection_rule as right_rule
 
@@ -171,9 +171,9 @@ def _accept(answer: Answer) -> Answer:
 def _residual(answer: Answer) -> Answer:
     """The second half of the answer: a list of finite numbers; the checks say which."""
     residual = answer.parts(2, _PAIR)[1]
-    is_list = isinstance(residual.value, (list, tuple)) and len(residual.value) > 0
-    residual.holds(is_list and all(map(_is_finite, residual.value)), "list[float]", _DISTRIBUTION)
-    return residual
+    entries = listed(residual.value)
+    residual.holds(bool(entries) and all(map(_is_finite, entries or ())), "list[float]", _DISTRIBUTION)
+    return Answer(residual.called, entries)
 
 
 def _is_finite(value: Any) -> bool:

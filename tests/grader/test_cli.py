@@ -193,7 +193,7 @@ def test_progress_rewrites_one_line_on_a_terminal_and_never_obeys_a_name() -> No
             progress(2, 3, "\x1b[2Jben\n")
             progress(3, 3, "名")
     assert terminal.getvalue().count("\r") == 3 and "\x1b" not in terminal.getvalue()
-    assert log.getvalue().startswith("3/3 · about 0 s left") and log.getvalue().count("\n") == 1
+    assert "2/3 · about 0 s left" in terminal.getvalue() and log.getvalue() == "3/3\n"
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(0.4, "about 0 s"), (89, "about 89 s"), (150, "about 2 min")])

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import random
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -333,3 +335,27 @@ def test_one_judge_serves_many_threads(judge: Judge, exercise: Exercise, right: 
 
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(one, range(8))) == [True, False] * 4
+
+
+def test_no_more_answers_at_once_than_processors(
+    exercise: Exercise, right: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty learners with endless loops may not slow everybody else's processes down."""
+    running, most, lock = 0, 0, threading.Lock()
+
+    def busy(*_: object) -> Report:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.02)
+        with lock:
+            running -= 1
+        return Report(exercise.id, Verdict.PASS)
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    crowded = Judge(Tier.FULL, warm=1)
+    monkeypatch.setattr(crowded, "_judge", busy)
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda seed: crowded.judge_blanks(exercise, right, hidden=True, seed=seed), range(16)))
+    assert most == 2

@@ -58,17 +58,34 @@ def test_the_machine_is_asked_once(tmp_path: Path) -> None:
     assert asked == [{}]
 
 
-def test_without_isolation_a_shared_server_tells_the_reason(tmp_path: Path) -> None:
+def consent(judging: Judging, capsys: pytest.CaptureFixture[str]) -> None:
+    judging.ask()
+    assert judging.accept_basic(capsys.readouterr().err.split()[-1])
+
+
+def test_a_code_that_the_terminal_did_not_show_is_no_yes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     nothing, _ = judging(tmp_path, None)
-    nothing.accept_basic()
+    assert not nothing.accept_basic("")
+    first = capsys.readouterr().err.split()[-1]
+    assert not nothing.accept_basic(f"{(int(first) + 1) % 10**6:06d}")
+    assert nothing.access(served=False).problem is Problem.ASK_FOR_BASIC
+    second = capsys.readouterr().err.split()[-1]
+    assert first == second or not nothing.accept_basic(first)
+
+
+def test_without_isolation_a_shared_server_tells_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nothing, _ = judging(tmp_path, None)
+    consent(nothing, capsys)
     assert nothing.access(served=True) == (None, Problem.NO_ISOLATION, "bwrap is not installed")
     assert nothing.tier() == "none"
 
 
-def test_basic_needs_a_yes_that_is_remembered(tmp_path: Path) -> None:
+def test_basic_needs_a_yes_that_is_remembered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     nothing, asked = judging(tmp_path, None)
     assert nothing.access(served=False).problem is Problem.ASK_FOR_BASIC
-    nothing.accept_basic()
+    consent(nothing, capsys)
     judge = nothing.access(served=False).judge
     assert judge is not None and judge.tier is Tier.BASIC
     assert asked == [{}, {"tier": Tier.BASIC, "accept_basic": True}]

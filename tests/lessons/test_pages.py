@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -155,3 +156,9 @@ def test_a_page_without_a_judge_says_why(problem: Problem, language: str, monkey
 
 def test_the_import_limit_is_smaller_than_the_servers() -> None:
     assert start.LARGEST_IMPORT_MIB < 200
+
+
+def test_a_server_that_could_sign_no_cookie_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURSE_SECRET_KEY", "short")
+    with pytest.raises(SystemExit, match="COURSE_SECRET_KEY holds 5 characters"):
+        runpy.run_path(str(ROOT / "app.py"), run_name="app")

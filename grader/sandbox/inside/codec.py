@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 MAX_DEPTH = 40
-MAX_NODES = 200_000
+MAX_NODES = 50_000  # every one costs the judge time; an honest answer over 1000 tokens has a few thousand
 MAX_HASHED = 5_000  # parts of the keys of one set or dict: chosen integers collide, and each pair of keys is compared
 MAX_HASHED_IN_ALL = 20_000
 DIGITS_A_PART = 16  # hexadecimal digits of an integer that count as one more part
