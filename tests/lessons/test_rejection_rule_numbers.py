@@ -61,4 +61,4 @@ def test_the_bias_of_resampling_from_the_target(language: str) -> None:
     law = one_step_law(TARGET, DRAFT, from_target()).law
     assert f"**{total_variation(law, TARGET):g}**" in text(language)
     for mass in (law[1], TARGET[1]):
-        assert f"{100 * mass:.0f}{' ' if language == 'en' else ''}%" in text(language)
+        assert f"{mass:.0%}" in text(language)
