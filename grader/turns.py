@@ -40,8 +40,14 @@ class Turns:
             self._running -= 1
             self._asking += 1
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._running == 0 and not self._alone)
-            self._asking -= 1
+            try:
+                self._changed.wait_for(lambda: self._running == 0 and not self._alone)
+            except BaseException:  # Ctrl+C while waiting: the turn is its holder's again
+                self._running += 1
+                raise
+            finally:
+                self._asking -= 1
+                self._changed.notify_all()
             self._alone = True
         try:
             yield

@@ -55,7 +55,7 @@ def fill(roster: Roster, rows: Sequence[Row], points: Mapping[str, float]) -> Fi
         count=count,
         unmatched=tuple(sorted(_unmatched(found), key=lambda pair: pair[0])),
         without=tuple(person.name for place, person in roster.parts.people.items() if place not in by_place),
-        warnings=tuple(_other_maxima(roster, rows, points)),
+        warnings=(*_other_maxima(roster, rows, points), *_without_column(roster, rows)),
     )
 
 
@@ -92,6 +92,12 @@ def _other_maxima(roster: Roster, rows: Sequence[Row], points: Mapping[str, floa
             header = printable(roster.cells[0][column])
             warnings.append(both("roster.other_maximum", column=header, theirs=theirs, ours=number(ours)))
     return warnings
+
+
+def _without_column(roster: Roster, rows: Sequence[Row]) -> list[Text]:
+    taken = set(roster.parts.columns.values())
+    handed_in = sorted({exercise_id for row in rows for exercise_id in row.marks})
+    return [both("roster.left_out", name=one) for one in handed_in if TOTAL not in taken and one not in taken]
 
 
 def _as_number(text: str) -> float | None:

@@ -1,6 +1,7 @@
 """SIGKILL at random moments: what is there is whole, and the next run ends with the same bytes as an undisturbed one.
 
-COURSE_LONG_TESTS=1 kills 50 times and lets a run finish after each; else 6 times, and a run finishes at the end.
+COURSE_LONG_TESTS=1 kills 50 times, in rounds of 10, and lets a run finish after each; else 6 times, and a run finishes
+at the end.
 """
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from grader.known_mistakes import solution_blanks
 from grader.reports.writing import PARTIAL
 
 LONG = bool(os.environ.get("COURSE_LONG_TESTS"))
-KILLS = 50 if LONG else 6
+ROUNDS, KILLS = (5, 10) if LONG else (1, 6)
 LEARNERS = 40
 ROSTER = "Student,ID,SIS Login ID,Section,HW (1)\n"
 
@@ -74,15 +75,21 @@ def emptied(out: Path) -> None:
         path.rmdir() if path.is_dir() else path.unlink()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
-def test_a_run_killed_at_random_moments_is_finished_by_the_next_with_the_same_bytes(
-    submissions: Path, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def undisturbed(submissions: Path) -> tuple[dict[str, bytes], float]:
+    """The files of a run that nobody killed, and how long it took."""
     start = time.monotonic()
-    whole = finish(submissions, tmp_path / "whole")
-    seconds = time.monotonic() - start
+    whole = finish(submissions, submissions.parent / "whole")
     assert len(whole) == 2 * LEARNERS + 3
-    chance, out, killed = random.Random(int(os.environ.get("COURSE_SEED", "7"))), tmp_path / "out", 0
+    return whole, time.monotonic() - start
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_a_run_killed_at_random_moments_is_finished_by_the_next_with_the_same_bytes(
+    submissions: Path, undisturbed: tuple[dict[str, bytes], float], tmp_path: Path, seed: int
+) -> None:
+    (whole, seconds), chance, out, killed = undisturbed, random.Random(seed), tmp_path / "out", 0
     while killed < KILLS:
         run = grade(submissions, out)
         try:

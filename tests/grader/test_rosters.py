@@ -78,6 +78,13 @@ def test_canvas_without_a_named_column_goes_by_the_exercise_or_the_only_column(e
     assert changes(only, filled(only, "canvas", row("ann", 4)).text) == {(3, 5): "4"}
 
 
+def test_an_exercise_without_a_column_is_told(exercise: Exercise) -> None:
+    text = CANVAS.replace("The rule", exercise.id)
+    done = filled(text, "canvas", row("ann", 4), row("john@x.org", 5, "another"))
+    assert changes(text, done.text) == {(3, 5): "4"} and done.count == 1
+    assert [warning.en for warning in done.warnings if "no column for another" in warning.en]
+
+
 def test_canvas_with_first_and_last_names_apart() -> None:
     text = "LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,Notes,HW (1)\n"
     text += "Lee,Ann,7,s,a,C,=1,\n=Q,+J,8,s2,b,C,,\n"

@@ -99,3 +99,20 @@ def test_an_exception_gives_the_turn_and_the_rest_back() -> None:
             raise KeyError
     with turns:
         assert turns._running == 1
+
+
+def test_who_stops_waiting_to_be_alone_keeps_the_turn_and_holds_nobody_back(
+    threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns = Turns(2)
+
+    def interrupted(holds: Callable[[], bool]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), turns:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(turns._changed, "wait_for", interrupted)
+            with turns.alone():
+                raise AssertionError("it was interrupted")
+    assert (turns._running, turns._asking) == (0, 0)
+    Holder(turns, threads).end()
