@@ -24,6 +24,7 @@ from grader.reports import feedback, results_json
 from grader.reports.gradebook import gradebook, summary
 from grader.reports.rows import Row, marked, row_from_json
 from grader.reports.writing import stems, sweep, write
+from grader.rosters import Filled, Roster, fill
 from grader.sandbox import Limits
 from grader.submitting import Judged, fingerprint, judge_files, why_a_person
 from grader.wording import both, wording
@@ -36,6 +37,7 @@ class BatchResult:
     rows: tuple[Row, ...]  # by learner
     any_unjudged: bool
     kept: int  # taken over from the last run
+    filled: Filled | None = None  # where there was a roster
 
 
 @dataclass(frozen=True)
@@ -59,12 +61,18 @@ class _Task:
 
 
 def grade_folder(
-    path: Path, out: Path, jobs: int, language: str, judge: Judge, progress: Progress | None = None
+    path: Path,
+    out: Path,
+    jobs: int,
+    language: str,
+    judge: Judge,
+    progress: Progress | None = None,
+    roster: Roster | None = None,
 ) -> BatchResult:
     """Judge every submission at `path` with `jobs` at a time, and write everything under `out`.
 
     One bad submission never stops the others: it gets a row whose status says why. Raises OSError where `out` can't be
-    written, and Unreadable where `path` is no folder and no zip.
+    written, and Unreadable where `path` is no folder and no zip. A roster gets the points filled in, as another file.
     """
     found = entries(path)
     for folder in (out, out / "results", out / "feedback"):
@@ -77,8 +85,13 @@ def grade_folder(
     _forget_others(out, set(names.values()))
     points = {exercise_id: load(exercise_id).points for exercise_id in exercises}
     write(out / "gradebook.csv", gradebook(rows, points).encode())
-    write(out / "summary.json", summary(rows, about(judge, language)).encode())
-    return BatchResult(tuple(rows), any(row.needs_a_person for row in rows), kept)
+    filled = fill(roster, rows, points) if roster is not None else None
+    batch = about(judge, language)
+    if roster is not None and filled is not None:
+        write(out / roster.file, filled.text.encode())
+        batch["import"] = filled.as_json(roster, language)
+    write(out / "summary.json", summary(rows, batch).encode())
+    return BatchResult(tuple(rows), any(row.needs_a_person for row in rows), kept, filled)
 
 
 def about(judge: Judge, language: str) -> dict[str, Any]:
@@ -169,6 +182,8 @@ def _write(task: _Task, key: str, judged: Judged) -> Row:
         "tier": str(task.judge.tier),
         "isolation": isolation(task.judge, [exercise.limits for exercise, _ in judged.reports], task.language),
         "blanks": {exercise.id: report.blanks for exercise, report in judged.reports},
+        "programs": {exercise.id: report.program for exercise, report in judged.reports},  # for `replay`
+        "judged_with": {exercise.id: judged_with(exercise.id) for exercise, _ in judged.reports},
     }
     row = _row(task, judged)
     words = wording(task.language)

@@ -1,4 +1,4 @@
-"""`python -m grader`: check, grade, notebooks, doctor.
+"""`python -m grader`: check, grade, replay, notebooks, doctor.
 
 Instructors script it: commands, files and exit codes are a contract.
 """
@@ -18,6 +18,8 @@ from grader.console.doctor_report import as_text as as_text_of_machine
 from grader.console.progress_line import ProgressLine
 from grader.judge import Judge
 from grader.language import LANGUAGES
+from grader.plain import printable
+from grader.rosters import FORMATS, BadRoster, Filled, Roster, read_roster
 from grader.sandbox import SandboxUnavailable, Tier, doctor
 from grader.submitting import judge_files
 from grader.verdicts import Verdict
@@ -38,7 +40,7 @@ class Unusable(click.ClickException):
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 def main() -> None:
-    """Check and grade answers, write the student notebooks, and look at this machine's isolation."""
+    """Check and grade answers, replay single checks, write the student notebooks, look at this machine's isolation."""
 
 
 @main.command("check")
@@ -81,12 +83,29 @@ def check_command(file: Path, exercise_id: str | None, as_data: bool, own_code: 
 @click.argument("submissions", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR", help="Where the results go.")
 @click.option("--jobs", type=int, default=None, metavar="N", help="Submissions judged at a time.  [default: the cores]")
+@click.option("--format", "format_", type=click.Choice(FORMATS), help="Also write DIR/canvas.csv or DIR/moodle.csv.")
+@click.option("--roster", type=click.Path(path_type=Path), metavar="FILE", help="The CSV exported from that platform.")
+@click.option("--column", metavar="NAME", help="The roster's column for the points of all exercises together.")
 @LANGUAGE
-def grade_command(submissions: Path, out: Path, jobs: int | None, language: str) -> None:
+def grade_command(
+    submissions: Path,
+    out: Path,
+    jobs: int | None,
+    format_: str | None,
+    roster: Path | None,
+    column: str | None,
+    language: str,
+) -> None:
     """Run the visible and hidden checks of every submission in a folder or zip.
 
     Writes DIR/gradebook.csv, DIR/summary.json, DIR/results/LEARNER.json (Gradescope's format) and
     DIR/feedback/LEARNER.html. A second run on the same DIR redoes only what changed.
+
+    With --format and --roster also writes the roster with the points filled in, to be imported: the gradebook that
+    Canvas exports, or Moodle's grading worksheet. Its rows and columns stay as they are. Learners are matched by the
+    platform's number in the file name, an id, login or address, or the name; who fits no row, or several, is listed
+    and left out. Whoever has no points here keeps the cell as it was. In Canvas's file the columns are those that have
+    an exercise's id or title, or the only one, or --column.
 
     Exit code: 0 all judged (whatever the marks), 1 some could not be judged, 2 bad usage.
     """
@@ -98,9 +117,10 @@ def grade_command(submissions: Path, out: Path, jobs: int | None, language: str)
     if jobs < 1:
         raise Unusable(words("cli.bad_jobs", jobs=jobs))
     _refuse_inside(submissions, out, language)
+    wanted = _roster(format_, roster, column, language)
     with _isolated_judge(jobs, language) as judge, ProgressLine(sys.stderr, language) as progress:
         try:
-            result = grade_folder(submissions, out, jobs, language, judge, progress)
+            result = grade_folder(submissions, out, jobs, language, judge, progress, wanted)
         except Unreadable as unreadable:
             raise Unusable(unreadable.reason.within(language)) from None
         except OSError as error:
@@ -108,9 +128,40 @@ def grade_command(submissions: Path, out: Path, jobs: int | None, language: str)
     person = sum(row.needs_a_person for row in result.rows)
     click.echo(words("cli.graded", count=len(result.rows), kept=result.kept, person=person))
     click.echo(words("cli.written", path=out / "gradebook.csv"))
+    if wanted is not None and result.filled is not None:
+        _say_filled(wanted, result.filled, out, language)
     if not result.rows:
         click.echo(words("cli.none_found", path=submissions), err=True)
     raise SystemExit(SOME_FAILED if result.any_unjudged else OK)
+
+
+@main.command("replay")
+@click.argument("result", type=click.Path(path_type=Path))
+@click.argument("check")
+@LANGUAGE
+def replay_command(result: Path, check: str, language: str) -> None:
+    """Run one CHECK of a graded answer again, alone, and print the call, the seed and both values.
+
+    RESULT is DIR/results/LEARNER.json of a `grade` run, CHECK a check's id in it, or EXERCISE/ID where several
+    exercises have that id. What runs is the program as it was judged, with the seed of then. For instructors: the
+    numbers of hidden checks are shown.
+
+    Exit code: 0 the check ends as it did then, 1 it ends in another way, 2 nothing can be replayed.
+    """
+    from grader.checking import JudgeFault
+    from grader.console.replay_report import as_text as as_text_of_replay
+    from grader.replaying import NotReplayable, replay, stored
+
+    try:
+        wanted = stored(_read(result, language), check)
+        with _isolated_judge(1, language) as judge:
+            now = replay(wanted, judge)
+    except NotReplayable as problem:
+        raise Unusable(f"{result}: {problem.reason.within(language)}") from None
+    except (JudgeFault, SandboxUnavailable) as fault:
+        raise Unusable(wording(language)("replay.cannot_decide", fault=fault)) from None
+    click.echo(as_text_of_replay(wanted, now, judge.tier, language))
+    raise SystemExit(OK if now.verdict is wanted.verdict else SOME_FAILED)
 
 
 @main.command("notebooks")
@@ -164,6 +215,32 @@ def _read(file: Path, language: str) -> bytes:
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unusable(wording(language)("cli.cannot_read", name=str(file), reason=reason)) from None
+
+
+def _roster(format_: str | None, file: Path | None, column: str | None, language: str) -> Roster | None:
+    words = wording(language)
+    if (format_ is None) != (file is None):
+        raise Unusable(words("roster.pair"))
+    if format_ is None or file is None:
+        if column is not None:
+            raise Unusable(words("roster.column_alone"))
+        return None
+    try:
+        return read_roster(_read(file, language), str(file), format_, exercise_ids(), column)
+    except BadRoster as problem:
+        raise Unusable(problem.reason.within(language)) from None
+
+
+def _say_filled(roster: Roster, filled: Filled, out: Path, language: str) -> None:
+    words = wording(language)
+    every = len(roster.parts.people)
+    click.echo(words("cli.written", path=out / roster.file))
+    click.echo(words("roster.filled", count=filled.count, open=every - filled.count, all=every))
+    for warning in filled.warnings:
+        click.echo(warning.within(language), err=True)
+    for learner, reason in filled.unmatched:
+        who = printable(learner)
+        click.echo(words("roster.unmatched", learner=who, reason=reason.within(language)), err=True)
 
 
 def _cannot_write(error: OSError, place: Path, language: str) -> Unusable:

@@ -22,6 +22,7 @@ from grader.proxy import Proxy, StudentFailure
 from grader.reading.files import Cell, Submission
 from grader.sandbox import Limits, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
+from grader.turns import Turns
 from grader.verdicts import CheckResult, Report, Verdict
 from grader.wording import both
 
@@ -46,7 +47,7 @@ class Judge:
             raise SandboxUnavailable("tier basic is no isolation; it runs only one's own code, after an explicit yes")
         self.tier = tier if tier is not None else detect(allow_basic=accept_basic)
         self._warm = warm
-        self._turns = threading.BoundedSemaphore(max(warm, os.cpu_count() or 1))  # more would only slow each other
+        self._turns = Turns(max(warm, os.cpu_count() or 1))  # more would only slow each other
         self._pools: dict[Limits, Pool] = {}
         self._lock = threading.Lock()
 
@@ -57,6 +58,15 @@ class Judge:
     def judge_blanks(self, exercise: Exercise, blanks: dict[str, str], *, hidden: bool, seed: int) -> Report:
         """Judge an answer given as the text of each blank, by blank id."""
         return self._report(exercise, _filled(exercise, blanks), hidden, seed, located=False)
+
+    def replay(self, exercise: Exercise, program: str, check: Check, seed: int) -> CheckResult:
+        """One check of a program as it was judged, in a new process. Raises JudgeFault and SandboxUnavailable."""
+        with self._turns, self._session(exercise, program, None) as session:
+            try:
+                session.load()
+            except StudentFailure as failure:
+                return failed(check, failure, exercise.limits)
+            return run_check(check, Proxy(exercise.id, session.call), exercise.limits, seed)
 
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
@@ -88,7 +98,8 @@ class Judge:
         checks = exercise.checks if hidden else exercise.visible
         with self._taken(exercise) as worker:
             found = find(worker, exercise, submission, located)
-            report = Report(exercise.id, found.verdict or Verdict.PASS, notes=found.notes, blanks=found.blanks)
+            verdict = found.verdict or Verdict.PASS
+            report = Report(exercise.id, verdict, notes=found.notes, blanks=found.blanks, program=found.program)
             if found.failure is not None:
                 return _all_failed(exercise, checks, found.failure, report)
             if found.verdict is not None:
@@ -105,10 +116,13 @@ class Judge:
             return judged
         with self._session(exercise, found.alternative, None) as session:
             whole = _run(exercise, checks, session, replace(judged, notes=found.notes), seed)
-        return replace(whole, notes=(*whole.notes, both("note.as_written"))) if whole.passed else judged
+        if not whole.passed:
+            return judged
+        return replace(whole, notes=(*whole.notes, both("note.as_written")), program=found.alternative)
 
     def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
-        return Session(self._pool(exercise.limits).take, program, exercise.id, exercise.limits, worker)
+        take, limits = self._pool(exercise.limits).take, exercise.limits
+        return Session(take, program, exercise.id, limits, worker, self._turns.alone)
 
     @contextlib.contextmanager
     def _taken(self, exercise: Exercise) -> Iterator[Worker]:

@@ -1,8 +1,10 @@
 """One answer in isolated processes: a fresh one after each that died, all within one budget of time."""
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
 
@@ -11,20 +13,33 @@ from grader.sandbox import Limits, Outcome, Worker
 from grader.verdicts import Verdict
 
 SURVIVED = frozenset({"ok", "error"})  # after any other end the process is not used again
+STARVED = 0.5  # a call out of time that computed for less than this part of it may only have waited
+RETRIES = 3  # of one answer; the first that fails is the last, so that a sleeping answer costs others one call limit
+
+Request = Callable[[Worker], Outcome]
 
 
 class Session:
     """Calls one function of one program. Waiting for a worker is free; loading and calling spend the budget.
 
     `take` gives a warm worker. The first worker may be given, so that the one that parsed the answer also runs it.
+    `alone` keeps this machine's other answers waiting: on a loaded machine a call may run out of time and hardly have
+    computed. It's then made once more, in a fresh process, alone; and only that counts.
     """
 
     def __init__(
-        self, take: Callable[[], Worker], program: str, name: str, limits: Limits, worker: Worker | None = None
+        self,
+        take: Callable[[], Worker],
+        program: str,
+        name: str,
+        limits: Limits,
+        worker: Worker | None = None,
+        alone: Callable[[], AbstractContextManager[None]] | None = None,
     ) -> None:
         self._take, self._program, self._name, self._limits = take, program, name, limits
         self._worker, self._loaded = worker, False
         self._spent = 0.0
+        self._alone, self._retries = alone or contextlib.nullcontext, RETRIES if alone else 0
 
     def __enter__(self) -> Session:
         return self
@@ -40,27 +55,52 @@ class Session:
             return
         if self._worker is None:
             self._worker = self._take()
-        self._timed(self._worker.load, self._program)
+        self._timed(self._load)
         self._loaded = True
 
     def call(self, arguments: tuple[Any, ...]) -> Reply:
         """Call the function. Raises StudentFailure on every end but a value."""
         self.load()
-        assert self._worker is not None
-        outcome = self._timed(self._worker.call, self._name, *arguments)
+        outcome = self._timed(lambda worker: worker.call(self._name, *arguments))
         return Reply(outcome.value, outcome.arguments)
 
-    def _timed(self, action: Callable[..., Outcome], *arguments: Any) -> Outcome:
+    def _load(self, worker: Worker) -> Outcome:
+        return worker.load(self._program)
+
+    def _timed(self, request: Request) -> Outcome:
         if self._spent >= self._limits.answer_seconds:
             raise StudentFailure(Verdict.TIMEOUT, message=f"{self._limits.answer_seconds:g} s")
-        start = time.monotonic()
-        outcome = action(*arguments)
-        self._spent += time.monotonic() - start
+        outcome, seconds = self._asked(request)
+        if self._retries and _starved(outcome, seconds):
+            outcome, seconds = self._again(request, seconds)
+        self._spent += seconds
         if outcome.status not in SURVIVED:
             self._drop()
         if outcome.status != "ok":
             raise self._failure(outcome)
         return outcome
+
+    def _asked(self, request: Request) -> tuple[Outcome, float]:
+        assert self._worker is not None
+        start = time.monotonic()
+        outcome = request(self._worker)
+        return outcome, time.monotonic() - start
+
+    def _again(self, request: Request, seconds: float) -> tuple[Outcome, float]:
+        """The same request, alone. Its outcome and time count where it ends; else both attempts' time does."""
+        self._retries -= 1
+        self._drop()
+        self._worker = self._take()
+        with self._alone():
+            outcome, again = self._asked(self._load)
+            if outcome.ok and request != self._load:
+                self._loaded = True
+                outcome, calling = self._asked(request)
+                again += calling
+        if outcome.status == "timeout":
+            self._retries = 0
+            return outcome, seconds + again
+        return outcome, again
 
     def _failure(self, outcome: Outcome) -> StudentFailure:
         kind = failure_class(outcome.error_class) if outcome.status == "error" else StudentFailure
@@ -79,3 +119,10 @@ class Session:
         if self._worker is not None:
             self._worker.close()
         self._worker, self._loaded = None, False
+
+
+def _starved(outcome: Outcome, seconds: float) -> bool:
+    """Whether a call ran out of wall time without having computed. Unknown (also the limit of computing itself): no."""
+    if outcome.status != "timeout" or outcome.cpu_seconds is None:
+        return False
+    return outcome.cpu_seconds < STARVED * seconds

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from exercises.expect import Text
 from grader.catalogue import Exercise, load
@@ -11,6 +11,7 @@ from grader.finding import claimed
 from grader.judge import Judge, seed_for
 from grader.reading.files import Submission, Unreadable, combine, read_submission
 from grader.reading.notes import shorten
+from grader.release import release
 from grader.verdicts import Report, Verdict
 from grader.wording import both
 
@@ -78,7 +79,16 @@ def _judged(
     exercise_id: str, submission: Submission, seed_bytes: bytes, judge: Judge, hidden: bool
 ) -> tuple[Exercise, Report]:
     exercise = load(exercise_id)
-    return exercise, judge.judge(exercise, submission, hidden=hidden, seed=seed_for(seed_bytes, exercise_id))
+    report = judge.judge(exercise, submission, hidden=hidden, seed=seed_for(seed_bytes, exercise_id))
+    return exercise, replace(report, notes=(*_other_releases(submission, exercise_id), *report.notes))
+
+
+def _other_releases(submission: Submission, exercise_id: str) -> list[Text]:
+    """A note for each other release of the exercise that the notebook says it's made from. It costs nothing."""
+    ours = release(exercise_id)
+    said = dict.fromkeys(cell.release for cell in submission.cells if cell.marker == exercise_id and cell.release)
+    others = [one for one in said if one != ours][:3]
+    return [both("note.other_release", theirs=shorten(one or ""), ours=ours) for one in others]
 
 
 def _read(files: Files, unread: Sequence[tuple[str, Text]]) -> tuple[Submission | None, list[Text]]:

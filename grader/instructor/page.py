@@ -7,6 +7,7 @@ from __future__ import annotations
 import hmac
 import logging
 import os
+import shlex
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from grader.instructor.uploads import GradedBatch, grade_uploads, zipped
 from grader.judge import Judge
 from grader.language import LANGUAGES, NAMES, Words
 from grader.reading.files import Unreadable
+from grader.replaying import full_name
 from grader.reports.gradebook import number, safe
 from grader.reports.rows import Row
 from grader.sandbox import Tier
@@ -174,7 +176,7 @@ def _one_report(words: Words, batch: GradedBatch) -> None:
     st.text(result["output"])
     for exercise_id in row.marks:
         tests = [test for test in result["tests"] if test["extra_data"]["exercise"] == exercise_id]
-        _exercise(exercise_id, tests, words)
+        _exercise(exercise_id, tests, row.stem, words)
         for text in result["extra_data"]["course"]["blanks"][exercise_id].values():
             st.code(text, language="python", wrap_lines=True)
     name = f"{row.stem}.html"
@@ -183,7 +185,7 @@ def _one_report(words: Words, batch: GradedBatch) -> None:
     )
 
 
-def _exercise(exercise_id: str, tests: list[dict[str, Any]], words: Words) -> None:
+def _exercise(exercise_id: str, tests: list[dict[str, Any]], stem: str, words: Words) -> None:
     st.markdown(f"**{load(exercise_id).title.within(words.language)}**")
     passed = []
     for test in tests:
@@ -196,6 +198,8 @@ def _exercise(exercise_id: str, tests: list[dict[str, Any]], words: Words) -> No
         ended = words(f"verdict.{kept['verdict']}")
         with st.expander(f"✕ {test['name']} · {ended} · {points} · {seen}"):
             _values(kept, words)
+            st.caption(words("page.replay"))
+            st.code(_replay_command(stem, exercise_id, kept["check"]), language=None, wrap_lines=True)
     st.markdown("\n".join(passed))
 
 
@@ -208,6 +212,11 @@ def _values(kept: dict[str, Any], words: Words) -> None:
             st.code(kept[key], language=None, wrap_lines=True)
     if kept["why"]:
         st.text(kept["why"])
+
+
+def _replay_command(stem: str, exercise_id: str, check_id: str) -> str:
+    """For a shell in the course's folder, the results unpacked into `results`."""
+    return f"python -m grader replay {shlex.quote(f'results/{stem}.json')} {full_name(exercise_id, check_id)}"
 
 
 def _plain(text: str) -> str:

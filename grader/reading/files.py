@@ -28,6 +28,7 @@ class Cell:
     marker: str | None  # the exercise id in the cell's metadata, `course.exercise`
     id: str | None
     index: int
+    release: str | None = None  # of the exercise the notebook was made from: `course.release`
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,7 @@ def _cell(raw: dict[str, Any], index: int) -> Cell:
     metadata = raw.get("metadata")
     course = metadata.get("course") if isinstance(metadata, dict) else None
     marker = course.get("exercise") if isinstance(course, dict) else None
+    release = course.get("release") if isinstance(course, dict) else None
     identity = raw.get("id")
     return Cell(
         source=whole(_joined(source)).replace("\r\n", "\n").replace("\r", "\n"),
@@ -142,6 +144,7 @@ def _cell(raw: dict[str, Any], index: int) -> Cell:
         marker=whole(marker) if isinstance(marker, str) else None,
         id=whole(identity) if isinstance(identity, str) else None,
         index=index,
+        release=whole(release) if isinstance(release, str) else None,
     )
 
 

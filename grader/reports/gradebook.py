@@ -51,6 +51,8 @@ def summary(rows: Sequence[Row], batch: Mapping[str, Any]) -> str:
     counts = {
         "learners": len(rows),
         "needs_a_person": sorted(row.learner for row in rows if row.needs_a_person),
+        "verdicts": _sorted(Counter(mark.verdict for row in rows for mark in row.marks.values())),
+        "known_mistakes": _sorted(Counter(one for row in rows for mark in row.marks.values() for one in mark.mistakes)),
         "without_an_exercise": _sorted(Counter(row.verdict or "judge fault" for row in rows if row.reason)),
         "exercises": {exercise_id: _counts(exercise_id, rows) for exercise_id in exercises},
     }

@@ -49,6 +49,7 @@ class Outcome:
     error_message: str = ""
     error_line: int | None = None  # line of the submitted source, counted from 1
     detail: str = ""  # which limit, which signal, what was refused
+    cpu_seconds: float | None = None  # of a wall time-out: the time that the request computed at least; None: unknown
     output: str = ""  # what the request printed, cut at Limits.output_kib
 
     @property

@@ -21,6 +21,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
+from grader.sandbox import usage
 from grader.sandbox.model import SandboxUnavailable
 
 
@@ -133,6 +134,10 @@ class Process:
         if self._first is not None:
             return (time.monotonic() - self._born) * (os.cpu_count() or 1)
         return self._counted
+
+    def computed(self) -> float | None:
+        """The processor time so far, of a process that runs and all below it; None where the system doesn't tell."""
+        return usage.cpu_seconds(self.popen.pid)
 
     @property
     def alive(self) -> bool:

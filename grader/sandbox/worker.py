@@ -5,6 +5,7 @@ import secrets
 import time
 import weakref
 from collections.abc import Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -36,7 +37,7 @@ class Worker:
     ) -> None:
         self.tier, self.limits = Tier(tier), limits
         self._setup = outcomes.Setup(self.tier, limits, tuple(distributions))
-        self._spent, self._loaded = 0.0, False
+        self._spent, self._asked, self._loaded = 0.0, 0.0, False  # wall seconds in all, and of the last request
         self._ended: Outcome | None = None
         launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
         self._process = Process(launch)
@@ -106,7 +107,8 @@ class Worker:
             return self._end(self._timeout())
         started = time.monotonic()
         reply = self._channel.exchange({**request, "seq": sequence, "arguments": encoded}, seconds)
-        self._spent += time.monotonic() - started
+        self._asked = time.monotonic() - started
+        self._spent += self._asked
         return self._outcome(reply, sequence, arguments)
 
     def _outcome(self, reply: Reply, sequence: int, arguments: Sequence[object]) -> Outcome:
@@ -125,7 +127,7 @@ class Worker:
         """The outcome of an exchange that ended without a frame while the process was still there."""
         limits = self.limits
         if kind == "timeout":
-            return self._timeout()
+            return replace(self._timeout(), cpu_seconds=self._computed())
         if kind == "reply-limit":
             return Outcome("output-limit", detail=f"reply limit {limits.reply_kib} KiB")
         if kind == "output-limit":
@@ -144,6 +146,11 @@ class Worker:
         if self._spent >= self.limits.answer_seconds:
             return Outcome("timeout", detail=f"answer limit {self.limits.answer_seconds:g} s")
         return Outcome("timeout", detail=f"call limit {self.limits.call_seconds:g} s")
+
+    def _computed(self) -> float | None:
+        """The processor time of the request that runs, at least: no earlier one took more than its wall time."""
+        total = self._process.computed()
+        return None if total is None else max(0.0, total - (self._spent - self._asked))
 
     def _printed(self) -> str:
         return writable(self._channel.output().decode("utf-8", "replace"))

@@ -110,6 +110,21 @@ def test_the_known_mistake_is_named_everywhere(graded: Any, exercise: Exercise) 
     assert summary["without_an_exercise"] == {"unreadable": 1}
 
 
+def test_the_summary_counts_by_verdict_by_check_and_by_known_mistake(graded: Any, exercise: Exercise) -> None:
+    summary = json.loads((graded.out / "summary.json").read_text("utf-8"))
+    marks = [row.marks[exercise.id] for row in graded.outcome.rows if row.marks]
+    assert summary["learners"] == 6 and summary["needs_a_person"] == ["cai", "dot", "eve"]
+    assert summary["verdicts"] == summary["exercises"][exercise.id]["verdicts"]
+    assert summary["known_mistakes"] == summary["exercises"][exercise.id]["known_mistakes"]
+    checks = summary["exercises"][exercise.id]["checks"]
+    assert list(checks) == [check.id for check in exercise.checks]
+    for check_id, counts in checks.items():
+        assert sum(counts.values()) == 3  # cai and eve left nothing to check, dot's file can't be read
+        for verdict, count in counts.items():
+            assert count == sum(mark.checks.get(check_id) == verdict for mark in marks)
+    assert "import" not in summary and summary["tier"] == graded.judge.tier
+
+
 def test_a_second_run_judges_only_what_changed(
     mixed: Any, exercise: Exercise, right: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -202,6 +202,6 @@ def test_the_estimate_is_in_seconds_then_minutes(seconds: float, said: str) -> N
 
 
 def test_every_command_is_documented() -> None:
-    assert set(cli.main.commands) == {"check", "grade", "notebooks", "doctor"}
+    assert set(cli.main.commands) == {"check", "grade", "replay", "notebooks", "doctor"}
     for name, command in cli.main.commands.items():
         assert command.help and "Exit code" in command.help or name == "notebooks"

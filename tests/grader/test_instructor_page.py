@@ -113,6 +113,7 @@ def test_from_upload_to_table_report_and_downloads(
     assert len(at.get("download_button")) == 4
     at.selectbox[0].set_value(2).run()
     assert not at.exception and "rejection_rule(" in texts(at) and at.expander
+    assert "python -m grader replay results/ben.json rejection_rule/" in texts(at)
     at.button[0].click().run()
     assert at.file_uploader and not at.dataframe
 

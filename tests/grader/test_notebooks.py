@@ -10,11 +10,13 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from grader.catalogue import ContentError, Exercise
+from grader.catalogue import ContentError, Exercise, exercise_ids
 from grader.judge import Judge
 from grader.notebooks import notebook, split_checks, write_notebooks
 from grader.reading.files import read_submission
 from grader.release import judged_with, release
+from grader.submitting import judge_files
+from grader.verdicts import Verdict
 
 
 @pytest.fixture
@@ -132,3 +134,39 @@ def test_checks_that_import_what_a_notebook_lacks_are_a_content_error(
 
 def test_release_and_judging_hashes_are_stable_and_apart(exercise: Exercise) -> None:
     assert release(exercise.id) == release(exercise.id) != judged_with(exercise.id)
+
+
+def noted(judge: Judge, made: Any) -> list[str]:
+    judged = judge_files([("rejection_rule.ipynb", json.dumps(made).encode())], exercise_ids(), judge, hidden=False)
+    return [note.en for _, report in judged.reports for note in report.notes if "another release" in note.en]
+
+
+def test_a_notebook_of_another_release_is_judged_the_same_with_a_note(
+    judge: Judge, exercise: Exercise, right: dict[str, str]
+) -> None:
+    made = notebook(exercise, "en")
+    answer_cell(made).source = f"# exercise: {exercise.id}\n{exercise.fill(right)}"
+    assert noted(judge, made) == []
+    answer_cell(made).metadata["course"]["release"] = "last\x1b year"
+    (said,) = noted(judge, made)
+    assert "last\\x1b year" in said and release(exercise.id) in said
+
+
+@pytest.mark.parametrize("release_", [None, 7, ["x"], ""])
+def test_a_release_that_is_none_is_no_other_release(
+    judge: Judge, exercise: Exercise, right: dict[str, str], release_: object
+) -> None:
+    made = notebook(exercise, "en")
+    answer_cell(made).source = f"# exercise: {exercise.id}\n{exercise.fill(right)}"
+    answer_cell(made).metadata["course"]["release"] = release_
+    assert noted(judge, made) == []
+
+
+def test_the_reason_for_a_person_stays_the_last_note(judge: Judge, exercise: Exercise) -> None:
+    made = notebook(exercise, "en")
+    answer_cell(made).metadata["course"]["release"] = "another"
+    ((_, report),) = judge_files(
+        [("x.ipynb", json.dumps(made).encode())], exercise_ids(), judge, hidden=False
+    ).reports
+    assert report.verdict is Verdict.MISSING and "another release" in report.notes[0].en
+    assert "Not filled" in report.notes[-1].en

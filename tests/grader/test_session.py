@@ -1,14 +1,16 @@
 """One answer over several processes: a dead one is replaced, the time budget ends it. Workers are stand-ins."""
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from grader.proxy import StudentFailure
 from grader.sandbox import Limits, Outcome
-from grader.session import Session
+from grader.session import RETRIES, Session
 from grader.verdicts import Verdict
 
 
@@ -75,3 +77,80 @@ def test_a_line_number_from_outside_the_program_is_no_line(line: int | None) -> 
     with pytest.raises(StudentFailure) as caught:
         answer.call(())
     assert caught.value.line == ""
+
+
+class Alone:
+    """Counts how often an answer asks to be alone, and whether it is now."""
+
+    def __init__(self) -> None:
+        self.times, self.now = 0, False
+
+    @contextlib.contextmanager
+    def __call__(self) -> Iterator[None]:
+        self.times, self.now = self.times + 1, True
+        yield
+        self.now = False
+
+
+STARVED = Outcome("timeout", detail="call limit", cpu_seconds=0.0)
+BUSY = Outcome("timeout", detail="call limit", cpu_seconds=1e9)
+
+
+def retrying(outcomes: list[Outcome], **limits: float) -> tuple[Session, list[Worker], Alone]:
+    workers, alone = list[Worker](), Alone()
+
+    def take() -> Any:
+        workers.append(Worker(outcomes, 0.001))
+        return workers[-1]
+
+    return Session(take, "", "rule", Limits(**limits), alone=alone), workers, alone  # type: ignore[arg-type]
+
+
+def test_a_call_that_only_waited_is_made_again_alone_in_a_fresh_process() -> None:
+    answer, workers, alone = retrying([STARVED, Outcome("ok", 5)])
+    assert answer.call(()).value == 5
+    assert alone.times == 1 and not alone.now
+    assert [worker.loads for worker in workers] == [1, 1] and workers[0].closed and not workers[1].closed
+
+
+@pytest.mark.parametrize(
+    "outcome", [BUSY, Outcome("timeout", detail="CPU limit"), *map(Outcome, ("memory", "killed", "blocked"))]
+)
+def test_what_computed_or_ended_in_another_way_is_not_made_again(outcome: Outcome) -> None:
+    answer, workers, alone = retrying([outcome, Outcome("ok", 5)])
+    with pytest.raises(StudentFailure):
+        answer.call(())
+    assert alone.times == 0 and len(workers) == 1
+
+
+@pytest.mark.parametrize("again", [STARVED, BUSY])
+def test_a_second_time_out_counts_and_is_the_answers_last_time_alone(again: Outcome) -> None:
+    answer, _, alone = retrying([STARVED, again, STARVED, Outcome("ok", 5)])
+    for _ in range(2):
+        with pytest.raises(StudentFailure) as caught:
+            answer.call(())
+        assert caught.value.verdict is Verdict.TIMEOUT
+    assert alone.times == 1 and answer.call(()).value == 5
+
+
+def test_an_answer_is_alone_so_many_times_and_no_more() -> None:
+    answer, _, alone = retrying([STARVED, Outcome("ok", 5)] * RETRIES + [STARVED])
+    for _ in range(RETRIES):
+        assert answer.call(()).value == 5
+    with pytest.raises(StudentFailure):
+        answer.call(())
+    assert alone.times == RETRIES
+
+
+def test_the_time_of_an_attempt_that_only_waited_is_not_the_answers() -> None:
+    answer, workers, _ = retrying([STARVED, Outcome("ok", 5), Outcome("ok", 6)], answer_seconds=0.06)
+    real = Worker.call
+
+    def slow_once(self: Worker, name: str, *arguments: Any) -> Outcome:
+        if len(workers) == 1:
+            time.sleep(0.08)
+        return real(self, name, *arguments)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Worker, "call", slow_once)
+        assert [answer.call(()).value, answer.call(()).value] == [5, 6]
