@@ -8,6 +8,8 @@ def two_paths(
     Returns V probabilities: how likely each token comes out of the step.
     With apart=True returns the paths one by one instead: (accepted,
     reject_probability, resampled); accepted and resampled are V masses each.
+    Where nothing is missing, the target stands in for the residual: no
+    rejection leads there.
     Raises ValueError where an input is not a probability distribution.
     """
     if len(target) == 0 or len(target) != len(draft):
