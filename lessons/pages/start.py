@@ -44,12 +44,12 @@ def show() -> None:
 
 
 def _stops(language: shell.Language, states: Mapping[str, str]) -> Iterator[Stop]:
-    """Lessons in order, each followed by its exercise; exercises without a lesson come last."""
+    """Lessons in order, each followed by its exercises; exercises without a lesson come last."""
     exercises = {name: catalogue.load(name) for name in catalogue.exercise_ids()}
     for lesson in lessons(language):
         yield Stop(shell.lesson_slug(lesson.id), lesson.title, lesson.summary, progress.lesson_mastery(states, lesson))
-        if lesson.exercise in exercises:
-            yield _exercise_stop(exercises.pop(lesson.exercise), language, states)
+        for name in [name for name, exercise in exercises.items() if exercise.lesson == lesson.id]:
+            yield _exercise_stop(exercises.pop(name), language, states)
     for exercise in exercises.values():
         yield _exercise_stop(exercise, language, states)
 

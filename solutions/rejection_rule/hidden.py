@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from exercises.expect import Answer, Text, call, call_unchanged, is_close, listed
+from solutions.cases import random_law, random_pairs, rejectable
 from solutions.law import Rule, one_step_law
 from solutions.rejection_rule.solution import rejection_rule as right_rule
 
@@ -131,29 +132,6 @@ def inputs_stay_unchanged(function: Function) -> None:
         answer = call_unchanged(function, TARGET, draft, 1, why=_UNCHANGED)
         _accept(answer)
         _residual(answer)
-
-
-def random_law(rng: random.Random, size: int) -> list[float]:
-    """`size` probabilities; about one in four is zero, at least one is not."""
-    masses = [rng.random() if rng.random() < 0.75 else 0.0 for _ in range(size)]
-    masses[rng.randrange(size)] += 0.5
-    total = sum(masses)
-    return [mass / total for mass in masses]
-
-
-def random_pairs(rng: random.Random, count: int) -> list[tuple[list[float], list[float]]]:
-    """`count` pairs (target, draft) over 3 to 6 tokens; in each pair some token can be rejected."""
-    pairs: list[tuple[list[float], list[float]]] = []
-    while len(pairs) < count:
-        size = rng.randint(3, 6)
-        target, draft = random_law(rng, size), random_law(rng, size)
-        if rejectable(target, draft):
-            pairs.append((target, draft))
-    return pairs
-
-
-def rejectable(target: list[float], draft: list[float]) -> list[int]:
-    return [token for token, wanted in enumerate(target) if wanted < draft[token]]
 
 
 def _looked_up(answers: dict[int, tuple[float, list[float]]]) -> Rule:

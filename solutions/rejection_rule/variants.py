@@ -4,16 +4,15 @@ from __future__ import annotations
 import random
 
 from exercises.expect import Text
+from solutions.cases import pair_by_hand
 from solutions.law import one_step_law
 from solutions.rejection_rule.solution import rejection_rule
 from solutions.variant import Field, Variant
 
-PARTS = 20  # probabilities are multiples of 0.05
-
 
 def make(seed: int) -> Variant:
     """The variant of that seed: the same numbers each time, right values from the solution."""
-    target, draft, token = _case(random.Random(seed))
+    target, draft, token = pair_by_hand(random.Random(seed))
     accept, residual = rejection_rule(target, draft, token)
     rejected = sum(one_step_law(target, draft, rejection_rule).rejected)
     fields = (
@@ -22,22 +21,6 @@ def make(seed: int) -> Variant:
         Field("reject", _REJECT, rejected, ((1.0 - accept, _GIVEN), (1.0 - rejected, _ACCEPTED))),
     )
     return Variant(seed, _question(target, draft, token), fields)
-
-
-def _case(rng: random.Random) -> tuple[list[float], list[float], int]:
-    """The proposed token has 0 < target < draft; the other two miss different amounts."""
-    while True:
-        target, draft = _law(rng), _law(rng)
-        token = rng.randrange(3)
-        missing = [wanted - offered for wanted, offered in zip(target, draft, strict=True) if wanted > offered]
-        if target[token] < draft[token] and len(missing) == 2 and abs(missing[0] - missing[1]) > 0.01:
-            return target, draft, token
-
-
-def _law(rng: random.Random) -> list[float]:
-    """Three probabilities, none of them zero."""
-    low, high = sorted(rng.sample(range(1, PARTS), 2))
-    return [part / PARTS for part in (low, high - low, PARTS - high)]
 
 
 def _accept_field(wanted: float, offered: float, accept: float) -> Field:

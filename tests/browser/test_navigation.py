@@ -8,9 +8,11 @@ import pytest
 from driver import Server, click, fresh_page, settle, visit
 from playwright.sync_api import Browser, Page, expect
 
+from grader.catalogue import exercise_ids
+
 LESSON = "/rejection-rule"
-EXERCISE = "/exercise-rejection-rule"
-ALL_PAGES = ("/", LESSON, EXERCISE, "/instructor")
+EXERCISES = tuple(f"/exercise-{name.replace('_', '-')}" for name in exercise_ids())
+ALL_PAGES = ("/", LESSON, *EXERCISES, "/instructor")
 
 
 def chip(page: Page, number: int, word: str) -> None:

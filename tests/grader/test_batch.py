@@ -16,10 +16,11 @@ import pytest
 
 from grader import batch, submitting
 from grader.batch import grade_folder
-from grader.catalogue import ROOT, Exercise, load
+from grader.catalogue import ROOT, Exercise, exercise_ids, load
 from grader.judge import Judge
 from grader.known_mistakes import solution_blanks
 
+COLUMNS = ["learner", *exercise_ids(), "total", "max", "status"]
 SCHEMA = json.loads((Path(__file__).parent / "results.schema.json").read_text("utf-8"))
 
 
@@ -61,8 +62,9 @@ def test_every_learner_has_a_row_with_points_or_a_reason(graded: Any) -> None:
     outcome = graded.outcome
     rows = table(graded.out)
     assert list(rows) == ["ann", "ben", "cai", "dot", "eve", "fay"] and outcome.any_unjudged
-    assert list(rows["ann"]) == ["learner", "rejection_rule", "total", "max", "status"]
+    assert list(rows["ann"]) == COLUMNS
     assert (rows["ann"]["rejection_rule"], rows["ann"]["total"], rows["ann"]["max"]) == ("20", "20", "20")
+    assert {row["two_paths"] for row in rows.values()} == {""}, "nobody handed it in, so it doesn't count either"
     assert [rows[name]["status"] for name in ("ann", "ben", "fay")] == ["pass", "fail", "error"]
     for name in ("cai", "dot", "eve"):
         assert (rows[name]["rejection_rule"], rows[name]["total"]) == ("", "")
@@ -106,8 +108,8 @@ def test_the_known_mistake_is_named_everywhere(graded: Any, exercise: Exercise) 
     assert message in result(graded.out, "ben")["output"]
     summary = json.loads((graded.out / "summary.json").read_text("utf-8"))
     assert summary["exercises"]["rejection_rule"]["known_mistakes"] == {name: 1}
-    assert summary["exercises"]["rejection_rule"]["verdicts"] == {"error": 1, "fail": 1, "missing": 2, "pass": 1}
-    assert summary["without_an_exercise"] == {"unreadable": 1}
+    assert summary["exercises"]["rejection_rule"]["verdicts"] == {"error": 1, "fail": 1, "missing": 1, "pass": 1}
+    assert summary["without_an_exercise"] == {"missing": 1, "unreadable": 1}
 
 
 def test_the_summary_counts_by_verdict_by_check_and_by_known_mistake(graded: Any, exercise: Exercise) -> None:
@@ -257,4 +259,24 @@ def test_a_zip_is_as_good_as_a_folder(mixed: Any, judge: Judge, tmp_path: Path) 
 def test_an_empty_folder_gives_an_empty_gradebook(a_class: Any) -> None:
     outcome = a_class.grade()
     assert not outcome.rows and not outcome.any_unjudged
-    assert (a_class.out / "gradebook.csv").read_text() == "learner,rejection_rule,total,max,status\n"
+    assert (a_class.out / "gradebook.csv").read_text() == ",".join(COLUMNS) + "\n"
+
+
+def test_an_exercise_that_others_handed_in_is_an_empty_cell_and_no_zero(a_class: Any) -> None:
+    """Two files, one file with both functions, and a learner who answered one exercise only."""
+    rule, paths = (exercise.fill(solution_blanks(exercise)) for exercise in map(load, exercise_ids()))
+    wrong = load("two_paths").fill(solution_blanks(load("two_paths")) | {"reject": "1.0"})
+    a_class.hand_in("ann/rejection_rule.py", rule)
+    a_class.hand_in("ann/two_paths.py", paths)
+    a_class.hand_in("ben.py", rule)
+    a_class.hand_in("cai.py", f"{wrong}\n\n{rule}")
+    outcome = a_class.grade()
+    rows = table(a_class.out)
+    assert not outcome.any_unjudged
+    assert [rows["ann"][column] for column in COLUMNS[1:]] == ["20", "20", "40", "40", "pass"]
+    assert [rows["ben"][column] for column in COLUMNS[1:]] == ["20", "", "20", "40", "pass; not handed in: two_paths"]
+    assert rows["cai"]["rejection_rule"] == "20" and 0 < float(rows["cai"]["two_paths"]) < 20
+    assert rows["cai"]["status"] == "rejection_rule: pass; two_paths: fail"
+    summary = json.loads((a_class.out / "summary.json").read_text("utf-8"))
+    assert summary["exercises"]["two_paths"]["known_mistakes"] == {"always_rejects": 1}
+    assert len(result(a_class.out, "ann")["tests"]) == sum(len(load(name).checks) for name in exercise_ids())

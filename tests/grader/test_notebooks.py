@@ -10,8 +10,9 @@ import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from grader.catalogue import ContentError, Exercise, exercise_ids
+from grader.catalogue import ContentError, Exercise, exercise_ids, load
 from grader.judge import Judge
+from grader.known_mistakes import solution_blanks
 from grader.notebooks import notebook, split_checks, write_notebooks
 from grader.reading.files import read_submission
 from grader.release import judged_with, release
@@ -40,11 +41,12 @@ def test_the_notebook_is_valid_and_the_same_bytes_each_time(tmp_path: Path) -> N
     first, second = tmp_path / "one", tmp_path / "two"
     write_notebooks(first, "en")
     write_notebooks(second, "en")
-    (path,) = first.iterdir()
-    assert path.name == "rejection_rule.ipynb" and path.read_bytes() == (second / path.name).read_bytes()
-    read = nbformat.read(path, as_version=nbformat.NO_CONVERT)
-    nbformat.validate(read)
-    assert (read.nbformat, read.nbformat_minor) == (4, 5)
+    assert {path.name for path in first.iterdir()} == {f"{name}.ipynb" for name in exercise_ids()}
+    for path in first.iterdir():
+        assert path.read_bytes() == (second / path.name).read_bytes()
+        read = nbformat.read(path, as_version=nbformat.NO_CONVERT)
+        nbformat.validate(read)
+        assert (read.nbformat, read.nbformat_minor) == (4, 5)
 
 
 def test_the_answer_cell_carries_marker_metadata_and_a_stable_id(made: Any, exercise: Exercise) -> None:
@@ -83,6 +85,29 @@ def test_the_filled_notebook_runs_in_a_kernel_and_ticks_every_check(
 ) -> None:
     answer_cell(made).source = f"# exercise: {exercise.id}\n{exercise.fill(right)}"
     assert run(made, tmp_path) == [f"✓ {check.title.en}" for check in exercise.visible]
+
+
+@pytest.mark.parametrize("other", [name for name in exercise_ids() if name != "rejection_rule"])
+def test_the_filled_notebook_of_every_other_exercise_runs_too(other: str, tmp_path: Path) -> None:
+    exercise = load(other)
+    made = notebook(exercise, "en")
+    answer_cell(made).source = exercise.fill(solution_blanks(exercise))
+    assert run(made, tmp_path) == [f"✓ {check.title.en}" for check in exercise.visible]
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_notebook_that_holds_every_exercise_is_judged_for_each(judge: Judge, bare: bool) -> None:
+    """All notebooks of the course merged, as a student may hand them in; also where ids and metadata are gone."""
+    every = [load(name) for name in exercise_ids()]
+    answers = {f"answer-{exercise.id}": exercise.fill(solution_blanks(exercise)) for exercise in every}
+    made = notebook(every[0], "en")
+    made.cells = [cell for exercise in every for cell in notebook(exercise, "en").cells]
+    for number, cell in enumerate(made.cells):
+        cell.source = answers.get(cell.id, cell.source)
+        if bare:
+            cell.id, cell.metadata = f"cell-{number}", {}
+    judged = judge_files([("all.ipynb", json.dumps(made).encode())], exercise_ids(), judge, hidden=True)
+    assert [(exercise.id, report.passed) for exercise, report in judged.reports] == [(one.id, True) for one in every]
 
 
 def test_the_unfilled_notebook_stops_at_the_first_check(made: Any, tmp_path: Path) -> None:

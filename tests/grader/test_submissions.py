@@ -32,6 +32,10 @@ def test_every_learner_has_a_row_and_nobody_else(graded: BatchResult) -> None:
     assert graded.any_unjudged and len(EXPECTED) >= 80
 
 
+def test_nobody_is_given_an_exercise_that_was_not_handed_in(graded: BatchResult) -> None:
+    assert {exercise_id for row in graded.rows for exercise_id in row.marks} == {EXERCISE}
+
+
 @pytest.mark.parametrize("expected", EXPECTED, ids=lambda one: one["learner"])
 def test_the_file_is_judged_as_its_list_says(rows: dict[str, Row], expected: dict[str, Any]) -> None:
     row = rows[expected["learner"]]

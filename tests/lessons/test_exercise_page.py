@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from grader import catalogue
+from grader.known_mistakes import solution_blanks
 from grader.store import Store
 from grader.verdicts import Report, Verdict
 
@@ -16,7 +17,7 @@ INVERTED = {**RIGHT, "accept": "min(1.0, qx / target_probs[draft_token])"}
 WAIT_S = 60
 
 
-def page() -> None:
+def page(item: str) -> None:
     """The exercise page with the lesson that it links to."""
     import functools
 
@@ -26,7 +27,7 @@ def page() -> None:
 
     st.navigation(
         [
-            st.Page(functools.partial(exercise.show, "rejection_rule"), title="Exercise", default=True),
+            st.Page(functools.partial(exercise.show, item), title="Exercise", default=True),
             st.Page(functools.partial(lesson.show, "rejection_rule"), title="Lesson", url_path="rejection-rule"),
         ]
     ).run()
@@ -46,8 +47,8 @@ def at(database: str) -> AppTest:
     return opened("en")
 
 
-def opened(language: str) -> AppTest:
-    test = AppTest.from_function(page, default_timeout=WAIT_S)
+def opened(language: str, item: str = ID) -> AppTest:
+    test = AppTest.from_function(page, default_timeout=WAIT_S, kwargs={"item": item})
     test.query_params["lang"] = language
     test.session_state["plain_mode"] = True
     test.session_state["session_learner"] = "session-test"
@@ -56,9 +57,9 @@ def opened(language: str) -> AppTest:
     return test
 
 
-def fill(at: AppTest, blanks: dict[str, str]) -> None:
+def fill(at: AppTest, blanks: dict[str, str], item: str = ID) -> None:
     for name, text in blanks.items():
-        field = next(field for field in at.text_input if field.key.startswith(f"plain.{ID}.{name}."))
+        field = next(field for field in at.text_input if field.key.startswith(f"plain.{item}.{name}."))
         field.set_value(text)
 
 
@@ -100,6 +101,19 @@ def test_a_right_rule_passes_the_visible_checks_then_all_and_is_mastered(at: App
     (attempt,) = stored(database).attempts("session-test", ID)
     assert (attempt.blanks, attempt.passed, attempt.earned) == (RIGHT, True, 20.0)
     assert stored(database).states("session-test")[f"exercise/{ID}"] == "mastered"
+
+
+@pytest.mark.parametrize("item", catalogue.exercise_ids())
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_exercise_is_mastered_by_its_solution(database: str, item: str, language: str) -> None:
+    """Only an exercise that names a figure offers one for the reader's own function."""
+    exercise, at = catalogue.load(item), opened(language, item)
+    assert at.title[0].value == exercise.title.within(language)
+    assert bool([toggle for toggle in at.toggle if toggle.key == f"own_rule.{item}"]) == bool(exercise.figure)
+    fill(at, solution_blanks(exercise), item)
+    press(at, "submit")
+    assert [attempt.earned for attempt in stored(database).attempts("session-test", item)] == [exercise.points]
+    assert stored(database).states("session-test")[f"exercise/{item}"] == "mastered"
 
 
 def test_a_hidden_failure_tells_its_idea_and_not_its_numbers(at: AppTest) -> None:

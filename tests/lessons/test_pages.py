@@ -59,6 +59,14 @@ def test_start_page_maps_every_lesson_and_exercise(language: str) -> None:
     assert all(item.summary in texts(test) for item in lessons(language))
 
 
+def test_the_map_puts_exercises_after_their_lesson_in_course_order() -> None:
+    slugs = [stop.slug for stop in start._stops("en", {})]
+    for lesson in lessons("en"):
+        at = slugs.index(shell.lesson_slug(lesson.id))
+        own = [name for name in catalogue.exercise_ids() if catalogue.load(name).lesson == lesson.id]
+        assert slugs[at + 1 : at + 1 + len(own)] == [shell.exercise_slug(name) for name in own]
+
+
 def test_an_unknown_language_is_the_browsers() -> None:
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     test.query_params["lang"] = "fr"

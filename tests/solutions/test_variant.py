@@ -1,10 +1,13 @@
 """Fresh cases to compute by hand: right numbers, forgiving reading, and a word about the usual slips."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from solutions.rejection_rule.variants import make
-from solutions.variant import Field, read_number
+from solutions.two_paths.variants import make as make_paths
+from solutions.variant import Field, Variant, read_number
 
 
 @pytest.mark.parametrize(
@@ -23,13 +26,15 @@ def test_anything_else_is_no_number(typed: str) -> None:
     assert read_number(typed) is None
 
 
-def right_answers(seed: int) -> dict[str, str]:
-    return {field.id: f"{field.value:.2f}" for field in make(seed).asked}
+def right_answers(variant: Variant) -> dict[str, str]:
+    return {field.id: f"{field.value:.2f}" for field in variant.asked}
 
 
+@pytest.mark.parametrize("maker", [make, make_paths])
 @pytest.mark.parametrize("seed", range(40))
-def test_two_decimals_of_the_right_numbers_are_right(seed: int) -> None:
-    assert all(right for _, right, _ in make(seed).judge(right_answers(seed)))
+def test_two_decimals_of_the_right_numbers_are_right(maker: Callable[[int], Variant], seed: int) -> None:
+    variant = maker(seed)
+    assert all(right for _, right, _ in variant.judge(right_answers(variant)))
 
 
 def test_a_variant_worked_by_hand() -> None:
@@ -61,9 +66,43 @@ def test_a_variant_worked_by_hand() -> None:
     ],
 )
 def test_each_usual_slip_is_named(field: str, typed: str, word: str) -> None:
-    told = {name: (right, message) for name, right, message in make(0).judge(right_answers(0) | {field: typed})}
+    slip_is_named(make(0), field, typed, word)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "word"),
+    [
+        ("accepted_2", "5/8", "once it is proposed"),
+        ("accepted_0", "0.25", "larger of both"),
+        ("accepted_2", "0.4", "target/draft, at most 1"),
+        ("accepted_1", "0.2", "difference"),
+        ("reject", "0.7", "a rejection is the rest"),
+        ("reject", "0.6", "half of it"),
+        ("reject", "1/8", "not proposed equally often"),
+        ("reject", "3/8", "one proposed token"),
+        ("resampled_1", "2/3", "multiply by the probability of a rejection"),
+        ("resampled_2", "0.15", "redraws from the target"),
+        ("resampled_0", "0.25", "whole target"),
+    ],
+)
+def test_each_usual_slip_of_the_two_paths_is_named(field: str, typed: str, word: str) -> None:
+    """Seed 0: target [0.25, 0.25, 0.5], draft [0.15, 0.05, 0.8]."""
+    slip_is_named(make_paths(0), field, typed, word)
+
+
+def slip_is_named(variant: Variant, field: str, typed: str, word: str) -> None:
+    answers = right_answers(variant) | {field: typed}
+    told = {name: (right, message) for name, right, message in variant.judge(answers)}
     assert not told[field][0] and word in told[field][1].en
     assert all(right for name, (right, _) in told.items() if name != field)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_two_paths_of_a_variant_add_up(seed: int) -> None:
+    values = {field.id: field.value for field in make_paths(seed).asked}
+    accepted, resampled = ([values[f"{path}_{token}"] for token in range(3)] for path in ("accepted", "resampled"))
+    assert sum(accepted) + values["reject"] == pytest.approx(1.0) == sum(accepted) + sum(resampled)
+    assert resampled.count(0.0) == 1 and all(accepted) and 0.0 < values["reject"] < 1.0
 
 
 @pytest.mark.parametrize("seed", range(40))
