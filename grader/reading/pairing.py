@@ -10,9 +10,10 @@ import keyword
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
+
+from grader.reading.parsing import nodes
 
 BLANK = "______"
 _BODIES = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
@@ -33,8 +34,7 @@ class Step(NamedTuple):
     at: int | None
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """A blank of the stub: the statement that holds it and the way there."""
 
     blank: ast.expr
@@ -70,7 +70,7 @@ def pair(slot: Slot, function: ast.FunctionDef) -> ast.expr | None:
 
 
 def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
-    return (node for node in ast.walk(function) if isinstance(node, ast.stmt) and node is not function)
+    return (node for node in nodes(function) if isinstance(node, ast.stmt) and node is not function)
 
 
 def _same(template: Any, node: Any, outermost: bool = False) -> bool:
@@ -119,7 +119,7 @@ def _bound_again(slot: Slot, function: ast.FunctionDef) -> bool:
     names = {node.id for target in _targets(slot.statement) for node in ast.walk(target) if isinstance(node, ast.Name)}
     stored = [
         node
-        for node in ast.walk(function)
+        for node in nodes(function)
         if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store)
     ]
     return len(stored) > len(names)
