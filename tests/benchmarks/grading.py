@@ -174,7 +174,6 @@ def _cell(name: str, source: str, **settings: Any) -> Any:
 
 def prepare_nbgrader(exercise: Exercise) -> None:
     _write(WORK / "source" / ASSIGNMENT / f"{EXERCISE}.ipynb", exercise, exercise.solution_source, hidden=True)
-    (WORK / "nbgrader_config.py").write_text("c = get_config()\n")
     _nbgrader("generate_assignment", ASSIGNMENT, "--force")
 
 
@@ -192,7 +191,7 @@ def autograde(meter: Meter, spent: Spent, learners: Sequence[str]) -> None:
     wanted.rename(waiting)  # nbgrader takes all that is there
     for learner in learners:
         shutil.copytree(waiting / learner, wanted / learner)
-    command = [ENVIRONMENT / "bin" / "nbgrader", "autograde", ASSIGNMENT, "--create", "--course-dir", WORK]
+    command = [ENVIRONMENT / "bin" / "nbgrader", "autograde", ASSIGNMENT, "--create", f"--CourseDirectory.root={WORK}"]
     meter.run(spent, len(learners), command, **_environment())
     shutil.rmtree(wanted)
     waiting.rename(wanted)
@@ -204,7 +203,7 @@ def execute(meter: Meter, spent: Spent, learners: Sequence[str]) -> None:
 
 
 def _nbgrader(*arguments: str) -> None:
-    command = [ENVIRONMENT / "bin" / "nbgrader", *arguments, "--course-dir", WORK]
+    command = [ENVIRONMENT / "bin" / "nbgrader", *arguments, f"--CourseDirectory.root={WORK}"]
     subprocess.run(command, cwd=WORK, env=os.environ | _environment(), check=True, capture_output=True)
 
 
