@@ -227,7 +227,7 @@ def compare_points(turns: int) -> None:
         for turn in range(turns)
         for row in _rows(WORK / f"graded{turn}" / "gradebook.csv")
     }
-    differing = {learner: (ours.get(learner), theirs[learner]) for learner in theirs if ours.get(learner) != theirs[learner]}
+    differing = {one: (ours.get(one), points) for one, points in theirs.items() if ours.get(one) != points}
     if differing or len(ours) != len(theirs):
         sys.exit(f"the points differ (ours, nbgrader's): {differing}")
 
@@ -239,7 +239,8 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def report(spent: dict[str, Spent], count: int) -> None:
     against = spent["nbgrader"]
-    print(f"{count} submissions, {os.cpu_count()} cores, Python {platform.python_version()}, {NBGRADER}, tier {detect()}")
+    python = platform.python_version()
+    print(f"{count} submissions, {os.cpu_count()} cores, Python {python}, {NBGRADER}, tier {detect()}")
     print(f"{'':14}{'CPU s':>10}{'wall s':>10}{'CPU ratio':>12}   CPU s of each turn   (seconds a submission)")
     for name, one in spent.items():
         turns = ", ".join(f"{turn:.3f}" for turn in one.turns)
