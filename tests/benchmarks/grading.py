@@ -60,7 +60,8 @@ class Meter:
 
     def __init__(self) -> None:
         first = Path("/sys/fs/cgroup/cpuacct")
-        own = next(line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
+        lines = Path("/proc/self/cgroup").read_text().splitlines()
+        own = next((line[3:] for line in lines if line.startswith("0::")), "/")  # cgroup v2
         parent = first if first.is_dir() else Path("/sys/fs/cgroup" + own)
         self._folder = parent / f"course-benchmark-{os.getpid()}"
         try:
