@@ -72,18 +72,24 @@ class Answer(NamedTuple):
 
 def call(function: Callable[..., Any], *arguments: Any) -> Answer:
     """Call the student's function on copies, for it may change them, and keep the text of the call for messages."""
-    return _call(function, *copy.deepcopy(arguments))
+    return _call(function, *map(_copied, arguments))
 
 
 def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> Answer:
     """Call, and fail if the call changed one of its arguments."""
-    passed = copy.deepcopy(arguments)
+    passed = tuple(map(_copied, arguments))
     answer = _call(function, *passed)
     for index, (was, now) in enumerate(zip(arguments, passed, strict=True)):
         if not _is_still(was, now):
             name = f"arguments[{index}]"
             raise Mismatch(answer.called, f"{name} == {show(now)}", f"{name} == {show(was)}", why)
     return answer
+
+
+def _copied(argument: Any) -> Any:
+    if type(argument) is list and all(type(item) is float for item in argument):  # a law: deepcopy is far slower
+        return list(argument)
+    return copy.deepcopy(argument)
 
 
 def _is_still(was: Any, now: Any) -> bool:
@@ -112,6 +118,8 @@ _NUMPY_REALS = {"float64", "float32", "float16", "int64", "int32"}  # by name: a
 
 def is_number(value: Any) -> bool:
     """A real number that may stand for a float: int, float, a NumPy scalar or what `np.where` makes of one; no bool."""
+    if type(value) is float:
+        return True
     if isinstance(value, bool):
         return False
     kind = type(value).__name__
@@ -145,6 +153,8 @@ def is_close(value: Any, want: Any, tolerance: float) -> bool:
 
 def show(value: Any, limit: int = SHOWN) -> str:
     """The value as Python would write it, shortened in the middle."""
+    if type(value) in (list, tuple) and len(value) > 2 * limit:  # what the shortened text doesn't need isn't written
+        value = value[:limit] + value[-limit:]
     try:
         text = repr(value)
     except ValueError:  # Python refuses to write out an int of more than 4300 digits

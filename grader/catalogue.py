@@ -65,6 +65,7 @@ class Exercise:
     blank_labels: tuple[Text, ...]
     hints: tuple[Text, ...]
     limits: Limits
+    preload: tuple[str, ...]  # modules that a process imports before it takes an answer; others are imported on demand
     checks: tuple[Check, ...]
     stub: str
     prompt: Text
@@ -129,6 +130,7 @@ def load(exercise_id: str) -> Exercise:
         blank_labels=tuple(_text(blank["label"]) for blank in blanks),
         hints=tuple(_text(hint) for hint in settings["hints"]),
         limits=Limits(**settings.get("limits", {})),
+        preload=tuple(settings.get("preload", ("numpy",))),
         checks=_checks(settings, importlib.import_module(f"exercises.{exercise_id}.checks"), hidden),
         stub=stub,
         prompt=_paired(folder, "prompt"),

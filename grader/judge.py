@@ -37,7 +37,7 @@ def seed_for(submission: bytes, exercise_id: str) -> int:
 class Judge:
     """Judges answers at one isolation tier.
 
-    tier: None takes the best that this machine proves. warm: processes kept ready, for each set of limits.
+    tier: None takes the best that this machine proves. warm: processes kept ready, for each set of limits and imports.
     accept_basic: allow the tier `basic`, which is no sandbox: for one's own code on one's own machine.
     Raises SandboxUnavailable where the machine gives no tier that is allowed.
     """
@@ -48,7 +48,7 @@ class Judge:
         self.tier = tier if tier is not None else detect(allow_basic=accept_basic)
         self._warm = warm
         self._turns = Turns(max(warm, os.cpu_count() or 1))  # more would only slow each other
-        self._pools: dict[Limits, Pool] = {}
+        self._pools: dict[tuple[Limits, tuple[str, ...]], Pool] = {}
         self._lock = threading.Lock()
 
     def judge(self, exercise: Exercise, submission: Submission, *, hidden: bool, seed: int) -> Report:
@@ -121,22 +121,23 @@ class Judge:
         return replace(whole, notes=(*whole.notes, both("note.as_written")), program=found.alternative)
 
     def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
-        take, limits = self._pool(exercise.limits).take, exercise.limits
+        take, limits = self._pool(exercise).take, exercise.limits
         return Session(take, program, exercise.id, limits, worker, self._turns.alone)
 
     @contextlib.contextmanager
     def _taken(self, exercise: Exercise) -> Iterator[Worker]:
-        worker = self._pool(exercise.limits).take()
+        worker = self._pool(exercise).take()
         try:
             yield worker
         finally:
             worker.close()
 
-    def _pool(self, limits: Limits) -> Pool:
+    def _pool(self, exercise: Exercise) -> Pool:
+        kind = (exercise.limits, exercise.preload)
         with self._lock:
-            if limits not in self._pools:
-                self._pools[limits] = Pool(self.tier, self._warm, limits=limits)
-            return self._pools[limits]
+            if kind not in self._pools:
+                self._pools[kind] = Pool(self.tier, self._warm, limits=exercise.limits, preload=exercise.preload)
+            return self._pools[kind]
 
 
 def _filled(exercise: Exercise, blanks: dict[str, str]) -> Submission:

@@ -110,15 +110,16 @@ def _same_number(one: Any, other: Any) -> bool:
     return math.isclose(first, second, rel_tol=NEAR, abs_tol=NEAR)
 
 
-@functools.cache
-def _known(exercise_id: str) -> tuple[tuple[tuple[Mistake, ...], Behaviour], ...]:
+def _known(exercise_id: str) -> Iterator[tuple[tuple[Mistake, ...], Behaviour]]:
     """The behaviour of every mistake, then of every pair that fills different blanks; from our own code."""
+    for mistakes in _listed(exercise_id):
+        yield mistakes, _behaviour_of(exercise_id, tuple(mistake.id for mistake in mistakes))
+
+
+@functools.cache
+def _listed(exercise_id: str) -> tuple[tuple[Mistake, ...], ...]:
     exercise = load(exercise_id)
-    right = solution_blanks(exercise)
-    return tuple(
-        (mistakes, _behaviour_of(exercise, mistakes))
-        for mistakes in (*((mistake,) for mistake in exercise.mistakes), *_pairs(exercise, right))
-    )
+    return (*((mistake,) for mistake in exercise.mistakes), *_pairs(exercise, solution_blanks(exercise)))
 
 
 def _pairs(exercise: Exercise, right: dict[str, str]) -> Iterator[tuple[Mistake, Mistake]]:
@@ -154,7 +155,10 @@ def wrong_function(exercise: Exercise, *mistakes: Mistake) -> Callable[..., Any]
     return function
 
 
-def _behaviour_of(exercise: Exercise, mistakes: tuple[Mistake, ...]) -> Behaviour:
+@functools.cache
+def _behaviour_of(exercise_id: str, mistake_ids: tuple[str, ...]) -> Behaviour:
+    exercise = load(exercise_id)
+    mistakes = (mistake for mistake in exercise.mistakes if mistake.id in mistake_ids)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a wrong answer may divide by zero on purpose
         seen = behaviour(wrong_function(exercise, *mistakes), exercise.probes)

@@ -72,6 +72,8 @@ class Proxy:
 
 def copy_back(mine: Any, theirs: Any) -> None:
     """Give `mine` the content that the call left in its own copy, so that a change is seen as in a notebook."""
+    if mine is theirs:  # the call changed nothing
+        return
     if isinstance(mine, tuple) and isinstance(theirs, tuple):
         for one, other in zip(mine, theirs, strict=False):
             copy_back(one, other)

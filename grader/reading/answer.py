@@ -8,8 +8,7 @@ from __future__ import annotations
 import ast
 import tokenize
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.reading import names
 from grader.reading.needed import Binding, Bindings, bindings, bound_names, closure, free_names, segment
@@ -25,15 +24,14 @@ from grader.reading.pairing import (
     splice,
     tokens,
 )
-from grader.reading.parsing import Note, Piece, parse, pieces
+from grader.reading.parsing import Note, Piece, nodes, parse, pieces
 from grader.reading.salvage import salvage
 from grader.reading.search import Candidate, choose, describe_missing, find_broken
 
 Result = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Stub:
+class Stub(NamedTuple):
     """The exercise's stub, parsed."""
 
     source: str
@@ -42,13 +40,7 @@ class Stub:
     function: ast.FunctionDef
     slots: tuple[Slot, ...]
     blank_ids: tuple[str, ...]
-
-    @property
-    def own_names(self) -> frozenset[str]:
-        """What the stub binds at its top and in its function."""
-        statements = (*self.tree.body, *self.function.body)
-        parameters = {argument.arg for argument in ast.walk(self.function.args) if isinstance(argument, ast.arg)}
-        return frozenset({name for statement in statements for name in bound_names(statement)} | parameters)
+    own_names: frozenset[str]  # what the stub binds at its top and in its function
 
 
 def find_answer(
@@ -80,7 +72,10 @@ def _stub(source: str, name: str, blank_ids: Sequence[str]) -> Stub:
     tree = ast.parse(source)
     function = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name)
     found = tuple(slots(function))
-    return Stub(source, name, tree, function, found, tuple(blank_ids) or tuple(str(n + 1) for n in range(len(found))))
+    blank_ids = tuple(blank_ids) or tuple(str(n + 1) for n in range(len(found)))
+    bound = {one for statement in (*tree.body, *function.body) for one in bound_names(statement)}
+    parameters = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    return Stub(source, name, tree, function, found, blank_ids, frozenset(bound | parameters))
 
 
 def _find(stub: Stub, parts: list[Piece], cells: Sequence[Mapping[str, Any]]) -> Result:
@@ -135,14 +130,14 @@ def _unfilled(
     stub: Stub, candidate: Candidate, function: ast.FunctionDef, found: Sequence[ast.expr | None]
 ) -> list[tuple[int, int]]:
     """(index of the blank, line in the student's source) of each blank that was left open."""
-    open_lines = sorted(node.lineno for node in ast.walk(function) if is_blank(node) and isinstance(node, ast.Name))
+    open_lines = sorted(node.lineno for node in nodes(function) if is_blank(node) and isinstance(node, ast.Name))
     if candidate.only_placeholders:
         return [(index, function.lineno) for index in range(len(stub.slots))]
     result = []
     for index, node in enumerate(found):
         if node is None:
             continue
-        if any(is_blank(one) for one in ast.walk(node)) or _is_ellipsis(node):
+        if any(is_blank(one) for one in nodes(node)) or _is_ellipsis(node):
             result.append((index, node.lineno))
     if open_lines and not result:
         result = [(min(number, len(stub.slots) - 1), line) for number, line in enumerate(open_lines)]
@@ -157,13 +152,13 @@ def _replaced_by_placeholder(
     stub: Stub, function: ast.FunctionDef, found: Sequence[ast.expr | None]
 ) -> list[tuple[int, int]]:
     """Blanks whose whole statement became `pass`, `...` or `raise NotImplementedError`, or was deleted."""
-    stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    statements = (node for node in ast.walk(function) if isinstance(node, ast.stmt))
+    stored = {node.id for node in nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    statements = (node for node in nodes(function) if isinstance(node, ast.stmt))
     placeholder = next((node.lineno for node in statements if names.is_placeholder(node)), None)
+    read = {node.id for node in nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     result = []
     for index, (slot, node) in enumerate(zip(stub.slots, found, strict=True)):
         targets = set(bound_names(slot.statement))
-        read = {one.id for one in ast.walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
         if node is None and targets and not targets & stored and (placeholder is not None or targets & read):
             result.append((index, placeholder or function.lineno))
     return result
@@ -177,9 +172,9 @@ def _missing_blanks(stub: Stub, candidate: Candidate, unfilled: list[tuple[int, 
 
 def _own_names(stub: Stub, function: ast.FunctionDef, filled: Sequence[ast.expr]) -> list[str]:
     """Names in the blanks that only the student's own function binds, such as renamed loop variables."""
-    used = {node.id for one in filled for node in ast.walk(one) if isinstance(node, ast.Name)}
-    inside = {name for one in filled for node in ast.walk(one) for name in names.bound_by_expression(node)}
-    local = {name for node in ast.walk(function) for name in names.bound_locally(node)}
+    used = {node.id for one in filled for node in nodes(one) if isinstance(node, ast.Name)}
+    inside = {name for one in filled for node in nodes(one) for name in names.bound_by_expression(node)}
+    local = {name for node in nodes(function) for name in names.bound_locally(node)}
     return sorted((used & local) - inside - stub.own_names - names.comprehension_targets(stub.function))
 
 

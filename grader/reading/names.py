@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from grader.reading.pairing import is_blank
-from grader.reading.parsing import Note, Piece, parse
+from grader.reading.parsing import Note, Piece, nodes, parse
 
 _LATIN = str.maketrans(  # letters of other scripts that look like Latin ones
     "аеорсухіјѕԁһԛԝѵвкмнтАВЕКМНОРСТХІЈЅоαορνικτυχΑΒΕΗΙΚΜΝΟΡΤΥΧΖßɡıⅼ",
@@ -58,8 +58,8 @@ def comprehension_targets(function: ast.AST) -> set[str]:
     holders = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     return {
         name
-        for node in ast.walk(function)
-        if isinstance(node, holders) and any(map(is_blank, ast.walk(node)))
+        for node in nodes(function)
+        if isinstance(node, holders) and any(map(is_blank, nodes(node)))
         for generator in node.generators
         for target in ast.walk(generator.target)
         for name in bound_by_expression(target)
@@ -83,7 +83,7 @@ def lookalikes(used: Iterable[str], known: Iterable[str], piece: Piece, function
     """Notes on names in the blanks that only look like a name that exists."""
     wanted = {name: name for name in (*known, *dir(builtins))}
     found = [lookalike(name, wanted.get(skeleton(name), "")) for name in sorted(used)]
-    lines = {node.id: node.lineno for node in ast.walk(function) if isinstance(node, ast.Name)}
+    lines = {node.id: node.lineno for node in nodes(function) if isinstance(node, ast.Name)}
     return [note | {"place": piece.place(lines.get(note["name"], function.lineno))} for note in found if note]
 
 

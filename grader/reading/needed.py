@@ -8,7 +8,7 @@ import ast
 import builtins
 import symtable
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.reading.parsing import Piece
 
@@ -17,8 +17,7 @@ _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 BUILTINS = frozenset(dir(builtins))
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(NamedTuple):
     """A statement at the top of a piece that binds a name."""
 
     piece: Piece

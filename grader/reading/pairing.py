@@ -10,9 +10,9 @@ import keyword
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Any, NamedTuple
+
+from grader.reading.parsing import nodes
 
 BLANK = "______"
 _BODIES = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
@@ -33,8 +33,7 @@ class Step(NamedTuple):
     at: int | None
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """A blank of the stub: the statement that holds it and the way there."""
 
     blank: ast.expr
@@ -70,7 +69,7 @@ def pair(slot: Slot, function: ast.FunctionDef) -> ast.expr | None:
 
 
 def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
-    return (node for node in ast.walk(function) if isinstance(node, ast.stmt) and node is not function)
+    return (node for node in nodes(function) if isinstance(node, ast.stmt) and node is not function)
 
 
 def _same(template: Any, node: Any, outermost: bool = False) -> bool:
@@ -119,7 +118,7 @@ def _bound_again(slot: Slot, function: ast.FunctionDef) -> bool:
     names = {node.id for target in _targets(slot.statement) for node in ast.walk(target) if isinstance(node, ast.Name)}
     stored = [
         node
-        for node in ast.walk(function)
+        for node in nodes(function)
         if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store)
     ]
     return len(stored) > len(names)
@@ -234,8 +233,13 @@ def _line(source: str, parts: list[Token], blanks: Sequence[Span]) -> Line:
 
 def changes(stub: list[Line], student: list[Line]) -> list[dict[str, Any]]:
     """What differs: {"code", "line" (of the stub), "was", "now", "at" (line of the student's source)}."""
+    expected, written = [line.content for line in stub], [line.content for line in student]
+    if expected == written:
+        return []
+    from difflib import SequenceMatcher  # most answers need none
+
     found: list[dict[str, Any]] = []
-    matcher = SequenceMatcher(None, [line.content for line in stub], [line.content for line in student], autojunk=False)
+    matcher = SequenceMatcher(None, expected, written, autojunk=False)
     for kind, stub_from, stub_to, own_from, own_to in matcher.get_opcodes():
         if kind == "equal":
             continue

@@ -8,8 +8,8 @@ import ast
 import re
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 Note = dict[str, Any]  # {"code": ..., slots ..., "place": [cell index, line]}; grader.reading.notes words it
 
@@ -20,8 +20,7 @@ _COMMAND = re.compile(r"\s*(?:[\w, .]+=\s*)?[%!]|\s*\?{1,2}\w|\s*[\w.]+\?{1,2}\s
 _ASSIGNED = re.compile(r"(\s*[\w, .]+=)\s*[%!]")
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """Why a text doesn't parse; `line` counts from 1."""
 
     error_class: str
@@ -29,8 +28,7 @@ class Problem:
     line: int
 
 
-@dataclass
-class Piece:
+class Piece(NamedTuple):
     """Code that is parsed as one: a cell, or neighbouring cells joined. `tree` is None where it doesn't parse."""
 
     source: str
@@ -39,7 +37,7 @@ class Piece:
     problem: Problem | None
     markers: frozenset[str]  # exercise ids in the cells' metadata
     ids: frozenset[str]
-    notes: list[Note] = field(default_factory=list)
+    notes: tuple[Note, ...] = ()
 
     def place(self, line: int) -> list[int]:
         """[cell index, line in that cell] of a line of the source."""
@@ -49,6 +47,12 @@ class Piece:
     def line(self, number: int) -> str:
         lines = self.source.split("\n")
         return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+
+@lru_cache(maxsize=64)
+def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """The tree's nodes as `ast.walk` gives them, kept, because one function is searched many times."""
+    return tuple(ast.walk(tree))
 
 
 def parse(source: str) -> tuple[ast.Module | None, Problem | None]:
@@ -80,7 +84,7 @@ def _piece(cell: Mapping[str, Any]) -> Piece:
         tree, problem = parse(source)
     marker, identity = cell.get("marker"), cell.get("id")
     named = frozenset([marker] if marker else []), frozenset([identity] if identity else [])
-    return Piece(source, [(1, index)], tree, problem, *named, notes)
+    return Piece(source, [(1, index)], tree, problem, *named, tuple(notes))
 
 
 def _clean(source: str) -> str:
@@ -160,4 +164,5 @@ def _join(parts: list[Piece]) -> Piece:
     notes.append({"code": "split", "place": [cells[0][1], 1]})
     tree, problem = parse(source)
     markers = frozenset().union(*(part.markers for part in parts))
-    return Piece(source, cells, tree, problem, markers, frozenset().union(*(part.ids for part in parts)), notes)
+    ids = frozenset().union(*(part.ids for part in parts))
+    return Piece(source, cells, tree, problem, markers, ids, tuple(notes))

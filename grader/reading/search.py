@@ -7,18 +7,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.reading.names import is_placeholder, lookalike
 from grader.reading.pairing import is_blank
-from grader.reading.parsing import Note, Piece
+from grader.reading.parsing import Note, Piece, nodes
 
 RULES = ("position", "name", "id", "metadata", "marker")  # from weak to strong
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A definition that may be the answer: a function, or a name given to another function or a lambda."""
 
     piece: Piece
@@ -41,7 +39,7 @@ class Candidate:
 
     @property
     def filled(self) -> bool:
-        return not self.only_placeholders and not any(map(is_blank, ast.walk(self.node)))
+        return not self.only_placeholders and not any(map(is_blank, nodes(self.node)))
 
     @property
     def lookalike(self) -> Note | None:
@@ -51,7 +49,7 @@ class Candidate:
         """Whether a cell above already uses the function, so that the notebook doesn't run from top to bottom."""
         above = parts[: next(at for at, part in enumerate(parts) if part is self.piece)]
         trees = [part.tree for part in above if part.tree is not None]
-        loaded = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name))
+        loaded = (node for tree in trees for node in nodes(tree) if isinstance(node, ast.Name))
         return any(node.id == self.name and isinstance(node.ctx, ast.Load) for node in loaded)
 
 

@@ -132,6 +132,12 @@ def _template() -> Template:
     return environment.get_template("feedback.html.j2")
 
 
+@functools.lru_cache(maxsize=1000)  # a class has few sentences, each on many pages
 def _ours(text: str) -> Markup:
     """A text of the course: `code` between backticks, everything else as it is."""
-    return Markup(MarkdownIt("zero").enable("backticks").renderInline(printable(text, keep="\n")))
+    return Markup(_markdown().renderInline(printable(text, keep="\n")))
+
+
+@functools.cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("zero").enable("backticks")

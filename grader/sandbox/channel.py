@@ -54,11 +54,16 @@ class Channel:
     def exchange(self, message: Any, seconds: float) -> Reply:
         """Send one message and wait for one frame, for at most `seconds` in all."""
         self._received, self._output, self._output_size = bytearray(), bytearray(), 0
-        if self._replies in self._ready(0):
-            return Reply("malformed" if self._replies.read(CHUNK) else "ended")
+        early = self._available(self._replies)
+        if early is not None:
+            return Reply("malformed" if early else "ended")
+        end = time.monotonic() + seconds
+        unsent = self._write(memoryview(frames.pack(message)))  # nearly always all of it
+        if not unsent:
+            return self._converse(unsent, end)
         self._selector.register(self._requests, selectors.EVENT_WRITE)
         try:
-            return self._converse(memoryview(frames.pack(message)), time.monotonic() + seconds)
+            return self._converse(unsent, end)
         finally:
             with contextlib.suppress(KeyError):  # already taken off when the last byte went
                 self._selector.unregister(self._requests)
@@ -78,8 +83,8 @@ class Channel:
 
     def output(self) -> bytes:
         """What the process printed during the last exchange, cut at the kept size; empties the pipe."""
-        while self._printed in self._ready(0) and self._read_printed():
-            pass
+        while self._output_size <= self._output_limit and (part := self._available(self._printed)):
+            self._keep(part)
         return bytes(self._output)
 
     def close(self) -> None:
@@ -104,9 +109,12 @@ class Channel:
         if part == b"":
             self._selector.unregister(self._printed)
         elif part:
-            self._output_size += len(part)
-            self._output += part[: max(0, self._output_kept - len(self._output))]
+            self._keep(part)
         return self._output_size <= self._output_limit
+
+    def _keep(self, part: bytes) -> None:
+        self._output_size += len(part)
+        self._output += part[: max(0, self._output_kept - len(self._output))]
 
     def _read_reply(self) -> Reply | None:
         """The reply once it is complete, None while it is not."""

@@ -7,6 +7,7 @@ the folder as long as the app lives, so that the next app can sweep what a kille
 from __future__ import annotations
 
 import atexit
+import compileall
 import contextlib
 import functools
 import hashlib
@@ -18,6 +19,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from typing import Any
 
 from grader.sandbox.runtime import INSIDE, Runtime
@@ -43,7 +45,9 @@ class Room:
         self.empty = self.path / "empty"
         self.empty.mkdir()
         self.inside = self.path / "code" / "inside"
-        _copy(INSIDE, self.inside)
+        _copy(INSIDE, self.inside, shutil.ignore_patterns("__pycache__"))
+        compileall.compile_dir(self.inside, quiet=2, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
+        _open(self.inside)  # workers can't write byte code, and would compile at every start
 
     def site(self, runtime: Runtime) -> Path:
         """A folder of links to the runtime's packages, to be put on sys.path."""
@@ -157,5 +161,10 @@ def _copy(source: Path, target: Path, ignore: Callable[[Any, list[str]], set[str
         target.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
         return
     shutil.copytree(source, target, ignore=ignore)
+    _open(target)
+
+
+def _open(target: Path) -> None:
+    """Let everybody read a folder and all in it."""
     for path in (target, *target.rglob("*")):
         path.chmod(0o755 if path.is_dir() else path.stat().st_mode & 0o777 | 0o044)

@@ -17,7 +17,7 @@ from grader.sandbox import bubblewrap, syscalls, users
 from grader.sandbox.model import Limits, SandboxUnavailable, Tier
 from grader.sandbox.process import Launch
 from grader.sandbox.room import room
-from grader.sandbox.runtime import INSIDE, Runtime
+from grader.sandbox.runtime import Runtime
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); from inside.main import main; main()"
 THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -53,16 +53,14 @@ def environment(home: str) -> dict[str, str]:
 
 def full(limits: Limits, runtime: Runtime, uid: int | None) -> Launch:
     """Namespaces: an own file system, process table and network, with nothing in them but what a computation needs."""
-    inside = INSIDE
     if uid is not None:
         runtime = room().reachable(runtime, through_folders=False)
-        inside = room().reachable_path(INSIDE, through_folders=False)
     configuration = {
         "limits": _limits(limits, shared_count=uid is None and _kernel() < (5, 14)), "filter": syscalls.program().hex(),
         "readable": ["/"], "listable": [], "writable": ["/dev/null"],
         "inside": bubblewrap.CODE, "site": [bubblewrap.SITE], "cwd": bubblewrap.HOME,
     }  # fmt: skip
-    sandbox = bubblewrap.command(runtime, inside, environment(bubblewrap.HOME), as_root=uid is not None)
+    sandbox = bubblewrap.command(runtime, room().inside, environment(bubblewrap.HOME), as_root=uid is not None)
     command = [*sandbox, *python_command(runtime.python, bubblewrap.CODE)]
     return Launch(command, {}, "/", configuration, has_first_process=True, cleanup=_returning(uid))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exercises.expect import Answer, Mismatch, Text, call, call_unchanged, is_close, is_number, raises, show
+from exercises.expect import Answer, Mismatch, Text, call, call_unchanged, is_close, is_number, raises, shortened, show
 
 WHY = Text("because", "因为")
 
@@ -112,3 +112,14 @@ def test_long_values_are_shortened_in_the_middle() -> None:
     assert len(text) <= 60 and text.startswith("[0, 1, 2") and text.endswith("999]") and " … " in text
     assert show([0.5]) == "[0.5]"
     assert show(10**5000) == "int(…)"
+
+
+def test_of_a_long_list_only_the_ends_are_written_out() -> None:
+    law = [number / 7 for number in range(5000)]
+    assert show(law) == shortened(repr(law)) and show(tuple(law), 60) == shortened(repr(tuple(law)), 60)
+
+    class Unprintable:
+        def __repr__(self) -> str:
+            raise AssertionError
+
+    assert show([0.5] * 1000 + [Unprintable()] + [0.5] * 1000).startswith("[0.5, 0.5")

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import binascii
 import math
+import struct
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any
+
+TYPE_CHECKING = False  # importing typing costs every worker three milliseconds
+if TYPE_CHECKING:
+    from typing import Any
+
+    Json = Any  # None, bool, str, int, list and dict of the same: what json.loads gives
 
 MAX_DEPTH = 40
 MAX_NODES = 50_000  # every one costs the judge time; an honest answer over 1000 tokens has a few thousand
@@ -19,11 +25,10 @@ MAX_HASHED_IN_ALL = 20_000
 DIGITS_A_PART = 16  # hexadecimal digits of an integer that count as one more part
 MAX_INT_BITS = 400_000
 MAX_FLOAT_TEXT = 40
+FLOAT_BYTES = 8
 MAX_NAME = 200
 MAX_AXES = 8
 DTYPES = frozenset("<f8 <f4 <f2 <i8 <i4 <i2 |i1 |u1 <u2 <u4 <u8 |b1 <c8 <c16".split())
-
-Json = Any  # None, bool, str, int, list and dict of the same: what json.loads gives
 
 
 class CodecError(ValueError):
@@ -90,8 +95,17 @@ class _Encoder:
         if kind is float:
             return {"float": value.hex()}
         if kind is list or kind is tuple:
+            if value and all(type(item) is float for item in value):
+                return self._floats(value, kind)
             return {kind.__name__: [self.encode(item, depth + 1) for item in value]}
         return self._rarer(value, kind, depth)
+
+    def _floats(self, value: Any, kind: type) -> Json:
+        """Nothing but floats, such as the probabilities of a vocabulary: their eight bytes each, in one text."""
+        self._nodes -= len(value)
+        if self._nodes < 0:
+            raise CodecError(f"more than {MAX_NODES} elements")
+        return {"floats": [kind.__name__, _base64(struct.pack(f"<{len(value)}d", *value))]}
 
     def _rarer(self, value: Any, kind: type, depth: int) -> Json:
         if kind is int:
@@ -165,6 +179,8 @@ class _Decoder:
             return _SEQUENCES[tag](self._items(body, depth))
         if tag in _SETS:
             return _SETS[tag](self._keys(body, depth))
+        if tag == "floats":
+            return self._floats(body)
         if tag == "dict":
             pairs = [_pair(pair) for pair in _listed(body)]
             keys = self._keys([key for key, _ in pairs], depth)
@@ -174,6 +190,14 @@ class _Decoder:
         if tag == "int":
             self._nodes -= len(body) // DIGITS_A_PART
         return _LEAVES[tag](body)
+
+    def _floats(self, body: Json) -> Any:
+        kind, text = _pair(body)
+        raw = _bytes(text)
+        self._nodes -= len(raw) // FLOAT_BYTES
+        if self._nodes < 0 or not raw or len(raw) % FLOAT_BYTES:
+            raise CodecError("too many elements, or a part of a float")
+        return _SEQUENCES[kind](struct.unpack(f"<{len(raw) // FLOAT_BYTES}d", raw))
 
     def _items(self, body: Json, depth: int) -> list[Any]:
         return [self.decode(item, depth + 1) for item in _listed(body)]

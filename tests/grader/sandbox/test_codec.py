@@ -179,6 +179,16 @@ def test_the_largest_allowed_values_travel() -> None:
         {"dict": [[{"tuple": [{"int": hex(n * (2**61 - 1))}] * 9}, None] for n in range(500)]},
         {"list": [{"set": [{"int": hex(n)} for n in range(4_900)]}] * 5},
         {"list": [None] * 200_001},
+        {"floats": "AAAAAAAAAAA="},
+        {"floats": ["list", ""]},
+        {"floats": ["list", "AAAA"]},
+        {"floats": ["list", "AAAAAAAAAAA"]},
+        {"floats": ["list", 1.0]},
+        {"floats": ["set", "AAAAAAAAAAA="]},
+        {"floats": [["list"], "AAAAAAAAAAA="]},
+        {"floats": ["list", "A" * 640_000]},
+        {"set": [{"floats": ["list", "AAAAAAAAAAA="]}]},
+        {"set": [{"floats": ["tuple", "AAAAAAAAAAAA" * 3_000]}, {"floats": ["tuple", "BBBBBBBBBBBB" * 3_000]}]},
         {"bytes": "!"},
         {"bytes": "YQ"},
         {"opaque": "os.system"},
@@ -219,6 +229,26 @@ def test_a_deeply_nested_forgery_is_refused() -> None:
 def test_a_frame_is_strict_ascii_json(body: bytes) -> None:
     with pytest.raises((ValueError, RecursionError)):
         frames.unpack(body)
+
+
+def test_lists_of_nothing_but_floats_travel_exactly() -> None:
+    law = [0.1, -0.0, math.inf, 5e-324, 1 / 3]
+    for sent in (law, tuple(law), [law, tuple(law)], {tuple(law): law}):
+        assert repr(travel(sent)) == repr(sent)
+    assert type(travel([1.0, True])[1]) is bool and type(travel([1.0, 1])[1]) is int
+    with pytest.raises(CodecError):
+        codec.encode([0.5] * 50_001)
+
+
+def test_a_float_of_another_class_is_opaque_among_floats_too() -> None:
+    class Lying(float):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = float.__hash__
+
+    received = codec.decode(codec.encode([0.5, Lying(0.5)]))
+    assert isinstance(received, list) and isinstance(received[1], Opaque)
 
 
 def test_nan_is_kept_and_equals_nothing() -> None:

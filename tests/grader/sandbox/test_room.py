@@ -27,6 +27,14 @@ def test_a_room_is_removed_with_all_in_it(room: Room) -> None:
     assert not room.path.exists()
 
 
+def test_a_worker_finds_its_code_compiled(room: Room) -> None:
+    """Worth a third of a worker's start; and byte code that isn't checked must be that of the source beside it."""
+    compiled = sorted((room.inside / "__pycache__").glob("*.pyc"))
+    assert [path.name.split(".")[0] for path in compiled] == sorted(path.stem for path in room.inside.glob("*.py"))
+    assert all(path.stat().st_mode & 0o044 == 0o044 for path in compiled)
+    room.remove()
+
+
 def test_the_rooms_of_dead_apps_are_swept_and_those_of_living_ones_kept(room: Room, tmp_path: Path) -> None:
     dead = tmp_path / f"{PREFIX}dead"
     dead.mkdir()

@@ -183,3 +183,10 @@ def test_a_closed_worker_repeats_its_end(tier: Tier) -> None:
     worker.close()
     worker.close()
     assert worker.call("f").status == "killed" and not worker.alive
+
+
+def test_a_package_that_is_not_preloaded_is_imported_on_demand(strong: Tier) -> None:
+    source = "import sys\nearly = 'numpy' in sys.modules\ndef f(x):\n    import numpy\n    return numpy.sum(x), early"
+    with Worker(strong, distributions=("numpy",), preload=()) as worker:
+        assert worker.load(source).ok
+        assert worker.call("f", np.array([1.0, 2.0])).value == (3.0, False)

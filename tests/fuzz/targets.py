@@ -1,0 +1,147 @@
+"""What each reader of hostile input promises, as functions that raise only where the promise is broken.
+
+Shared by the hypothesis tests beside this file and by the atheris harness (coverage_guided.py).
+"""
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+from grader.reading.answer import find_answer
+from grader.reading.archive import Budget, members
+from grader.reading.decode import Unreadable
+from grader.reading.files import Cell, Submission, read_submission
+from grader.sandbox import Limits, Tier, outcomes
+from grader.sandbox.channel import Channel
+from grader.sandbox.inside import codec, frames
+from tests.grader.reading.cases import STUB
+
+SETUP = outcomes.Setup(Tier.FULL, Limits(), ("numpy",))
+KINDS = frozenset({"frame", "timeout", "ended", "reply-limit", "output-limit", "malformed"})
+REPLY_LIMIT, INFLATED = 100_000, 1 << 20
+
+
+def read_file(data: bytes, name: str) -> None:
+    """A file is a submission whose text travels into the isolated process, or Unreadable with a reason."""
+    try:
+        submission = read_submission(data, name)
+    except Unreadable as unreadable:
+        assert unreadable.reason.en and unreadable.reason.zh
+        return
+    for cell in submission.cells:
+        cell.source.encode("utf-8")
+    try:
+        codec.encode(submission.plain(), strict=True)
+    except codec.CodecError:  # thousands of cells
+        assert len(submission.cells) > 1000
+
+
+def read_archive(data: bytes) -> None:
+    """An archive is a list of members, each of them bytes or Unreadable, or it is Unreadable itself."""
+    try:
+        found = members(data, "class.zip", Budget(INFLATED))
+    except Unreadable:
+        return
+    for one in found:
+        assert one.path and not any(part in ("", ".", "..") or "/" in part for part in one.path)
+        with contextlib.suppress(Unreadable):
+            assert one.read is None or isinstance(one.read(), bytes)
+
+
+def decode_value(tree: Any) -> None:
+    """A value of a reply is one that `encode` makes too, or CodecError."""
+    try:
+        value = codec.decode(tree)
+    except codec.CodecError:
+        return
+    again = codec.encode_or_opaque(value)
+    assert codec.encode_or_opaque(codec.decode(again)) == again or "opaque" in json.dumps(again)
+
+
+def read_reply(data: bytes) -> None:
+    """Whatever arrives on the pipes is one of the known ends, and a frame is an outcome or Malformed."""
+    with _Fed(data) as channel:
+        reply = channel.exchange({"seq": 1}, 0.05 if data else 0.0)
+        channel.output()
+    assert reply.kind in KINDS
+    if reply.kind == "frame":
+        judge_message(reply.message)
+
+
+def judge_message(message: Any) -> None:
+    """The message of a frame is an outcome, or Malformed."""
+    try:
+        outcome = outcomes.from_reply(message, 1, ([1.0], "x"), SETUP)
+    except outcomes.Malformed:
+        return
+    assert outcome.status in ("ok", "error", "memory", "blocked")
+    outcome.error_message.encode("utf-8")
+
+
+def read_frame(body: bytes) -> None:
+    """A frame's body is JSON, or one of the two errors that the channel expects."""
+    try:
+        message = frames.unpack(body)
+    except (ValueError, RecursionError):
+        return
+    judge_message(message)
+
+
+def align(sources: Sequence[str]) -> None:
+    """Any cells give a verdict, and the program is one that Python takes wherever the answer is called ok."""
+    cells = Submission(tuple(Cell(source, "code", None, None, index) for index, source in enumerate(sources)), ())
+    result = find_answer(STUB, "rejection_rule", cells.plain(), ["accept", "residual"])
+    assert result["status"] in ("ok", "missing", "error", "unreadable")
+    assert bool(result["source"]) is (result["status"] == "ok")
+    assert (result["reason"] is None) is (result["status"] == "ok")
+    codec.encode(result, strict=True)
+
+
+class _Fed:
+    """A channel whose process answers each request with the given bytes, on both pipes."""
+
+    def __init__(self, data: bytes) -> None:
+        replies, self._reply = os.pipe()
+        printed, self._print = os.pipe()
+        self._data, self._pipes = data, [os.fdopen(end, "rb", buffering=0) for end in (replies, printed)]
+        popen = SimpleNamespace(stdin=_Answering(self), stdout=self._pipes[0], stderr=self._pipes[1])
+        process = cast("subprocess.Popen[bytes]", popen)
+        self._channel = Channel(process, REPLY_LIMIT, output_kept=1000, output_limit=16_000, pumped=False)
+
+    def __enter__(self) -> Channel:
+        return self._channel
+
+    def __exit__(self, *_: object) -> None:
+        self._channel.close()
+        self._end()
+        for pipe in self._pipes:
+            pipe.close()
+
+    def answer(self) -> None:
+        os.write(self._reply, self._data[:60_000])  # a pipe holds 64 KiB
+        os.write(self._print, self._data[:60_000])
+        self._end()
+
+    def _end(self) -> None:
+        for end in (self._reply, self._print):
+            if end >= 0:
+                os.close(end)
+        self._reply = self._print = -1
+
+
+class _Answering(io.RawIOBase):
+    def __init__(self, fed: _Fed) -> None:
+        self._fed = fed
+
+    def fileno(self) -> int:
+        return self._fed._print
+
+    def write(self, data: Any, /) -> int:
+        self._fed.answer()
+        return len(data)
