@@ -169,6 +169,11 @@ def _write(task: _Task, key: str, judged: Judged) -> Row:
         "tier": str(task.judge.tier),
         "isolation": isolation(task.judge, [exercise.limits for exercise, _ in judged.reports], task.language),
         "blanks": {exercise.id: report.blanks for exercise, report in judged.reports},
+        "flags": {
+            exercise.id: [flag.within(task.language) for flag in report.flags]
+            for exercise, report in judged.reports
+            if report.flags
+        },
     }
     row = _row(task, judged)
     words = wording(task.language)

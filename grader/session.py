@@ -25,6 +25,7 @@ class Session:
         self._take, self._program, self._name, self._limits = take, program, name, limits
         self._worker, self._loaded = worker, False
         self._spent = 0.0
+        self.seen: list[tuple[str, str]] = []  # odd things noticed so far, for grader.flags
 
     def __enter__(self) -> Session:
         return self
@@ -56,6 +57,7 @@ class Session:
         start = time.monotonic()
         outcome = action(*arguments)
         self._spent += time.monotonic() - start
+        self.seen += outcome.seen
         if outcome.status not in SURVIVED:
             self._drop()
         if outcome.status != "ok":

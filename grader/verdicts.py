@@ -72,6 +72,7 @@ class Report:
     tier: str = ""
     seed: int = 0
     blanks: dict[str, str] = field(default_factory=dict)
+    flags: tuple[Text, ...] = ()  # odd things noticed, for the instructor alone; they decide nothing
     judge_fault: str = ""  # set when the judge itself could not decide; never exported as 0
 
     @property

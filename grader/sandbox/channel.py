@@ -24,10 +24,12 @@ class Reply:
     """What came back.
 
     kind: frame, timeout, ended, reply-limit, output-limit, malformed (which includes a frame nobody asked for).
+    early: it was there before the request was sent.
     """
 
     kind: str
     message: Any = None
+    early: bool = False
 
 
 class Channel:
@@ -55,7 +57,7 @@ class Channel:
         """Send one message and wait for one frame, for at most `seconds` in all."""
         self._received, self._output, self._output_size = bytearray(), bytearray(), 0
         if self._replies in self._ready(0):
-            return Reply("malformed" if self._replies.read(CHUNK) else "ended")
+            return Reply("malformed" if self._replies.read(CHUNK) else "ended", early=True)
         self._selector.register(self._requests, selectors.EVENT_WRITE)
         try:
             return self._converse(memoryview(frames.pack(message)), time.monotonic() + seconds)

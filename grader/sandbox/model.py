@@ -50,6 +50,7 @@ class Outcome:
     error_line: int | None = None  # line of the submitted source, counted from 1
     detail: str = ""  # which limit, which signal, what was refused
     output: str = ""  # what the request printed, cut at Limits.output_kib
+    seen: tuple[tuple[str, str], ...] = ()  # (code, name) of odd things noticed; proves and decides nothing
 
     @property
     def ok(self) -> bool:
