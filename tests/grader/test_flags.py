@@ -1,8 +1,10 @@
 """What the instructor is told beside the verdict: each attempt, no honest work; and the student is told nothing."""
 from __future__ import annotations
 
+import dataclasses
 import json
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from grader.instructor.uploads import grade_uploads
 from grader.judge import Judge
 from grader.known_mistakes import solution_blanks, wrong_blanks
 from grader.reading.audit import audit
+from grader.reading.files import read_submission
+from grader.sandbox import Limits
 from grader.sandbox.inside.watch import Watch
 from grader.sandbox.outcomes import TOLD
 from grader.submitting import judge_files
@@ -21,7 +25,7 @@ from grader.verdicts import Report
 from tests.grader.conftest import Class
 
 TESTS = Path(__file__).resolve().parent.parent
-SUBMISSIONS = TESTS / "submissions"
+QUICK = Limits(cpu_seconds=6, call_seconds=1.0, answer_seconds=1.0, memory_mib=512)
 
 
 def ordinary_answers() -> list[tuple[str, str, str]]:
@@ -85,34 +89,26 @@ def open_data(): return np.loadtxt("data.csv")
 """
 
 
-@pytest.mark.parametrize(("exercise_id", "name", "source"), ordinary_answers(), ids=lambda one: str(one)[:40])
-def test_no_right_answer_and_no_ordinary_mistake_is_flagged(
-    judge: Judge, exercise_id: str, name: str, source: str
-) -> None:
-    judged = judge_files([("answer.py", source.encode())], (exercise_id,), judge, hidden=True)
-    assert judged.reports or name == "the stub"
-    for _, report in judged.reports:
-        assert report.flags == (), (name, report.flags)
+def judged_quickly(judge: Judge, exercise_id: str, source: str) -> Report:
+    exercise = dataclasses.replace(load(exercise_id), limits=QUICK)
+    return judge.judge(exercise, read_submission(source.encode(), "answer.py"), hidden=True, seed=1)
 
 
-@pytest.mark.parametrize("mishap", ORDINARY_MISHAPS)
-def test_no_ordinary_mishap_is_flagged(judge: Judge, exercise: Exercise, mishap: str) -> None:
-    body = ORDINARY_MISHAPS[mishap]
-    source = f"{PREAMBLE}\ndef rejection_rule(target_probs, draft_probs, draft_token):\n    {body}\n"
-    (_, report), = judge_files([("a.py", source.encode())], (exercise.id,), judge, hidden=False).reports  # fmt: skip
-    assert not report.judge_fault and report.checks and report.flags == (), report
+def test_no_right_answer_and_no_ordinary_mistake_is_flagged(judge: Judge) -> None:
+    answers = ordinary_answers()
+    with ThreadPoolExecutor(2) as threads:
+        reports = threads.map(lambda one: judged_quickly(judge, one[0], one[2]), answers)
+        told = {name: report.flags for (_, name, _), report in zip(answers, reports, strict=True) if report.flags}
+    assert not told and len(answers) >= 40
 
 
-def test_of_the_messy_submissions_only_those_that_reach_out_are_flagged(a_class: Class) -> None:
-    a_class.submissions = SUBMISSIONS
-    a_class.grade()
-    told = {}
-    for path in (a_class.out / "results").glob("*.json"):
-        course = json.loads(path.read_bytes())["extra_data"]["course"]
-        if course["flags"]:
-            told[course["learner"]] = course["flags"]
-    # objects that equal everything; a page fetched from the network
-    assert sorted(told) == ["okafor_chidi", "white_noah"], told
+def test_no_ordinary_mishap_is_flagged(judge: Judge) -> None:
+    head = "def rejection_rule(target_probs, draft_probs, draft_token):"
+    sources = [f"{PREAMBLE}\n{head}\n    {body}\n" for body in ORDINARY_MISHAPS.values()]
+    with ThreadPoolExecutor(2) as threads:
+        reports = list(threads.map(lambda one: judged_quickly(judge, "rejection_rule", one), sources))
+    assert not {name: one.flags for name, one in zip(ORDINARY_MISHAPS, reports, strict=True) if one.flags}
+    assert all(report.checks and not report.judge_fault and not report.passed for report in reports)
 
 
 LIAR = """
