@@ -16,6 +16,9 @@ from grader.reports.rows import Row
 FOLDER = Path(__file__).resolve().parent.parent / "submissions"
 EXPECTED: list[dict[str, Any]] = tomllib.loads((FOLDER / "EXPECTED.toml").read_text("utf-8"))["submission"]
 EXERCISE = "rejection_rule"
+REACH_OUT = {  # returns objects that equal everything; os._exit; reads /etc/hostname; fetches a page
+    "okafor_chidi", "vogel_karl", "weber_lukas", "white_noah",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +70,6 @@ def test_whoever_needs_a_person_is_told_why(rows: dict[str, Row]) -> None:
 def test_only_submissions_that_reach_out_are_flagged(graded: BatchResult, out: Path) -> None:
     results = (json.loads(path.read_bytes()) for path in (out / "results").glob("*.json"))
     courses = [result["extra_data"]["course"] for result in results]
-    flagged = sorted(course["learner"] for course in courses if course["flags"])
+    flagged = {course["learner"] for course in courses if course["flags"]}
     assert len(courses) == len(EXPECTED)
-    assert flagged == ["okafor_chidi", "white_noah"]  # objects that equal everything; a page from the network
+    assert flagged == REACH_OUT
