@@ -27,6 +27,7 @@ from grader.verdicts import Report
 
 FOLDER = Path(__file__).resolve().parent / "answers"
 LIMITS = Limits(cpu_seconds=6, call_seconds=1.0, answer_seconds=1.0, memory_mib=512, output_kib=16, reply_kib=1024)
+THREADS = 3  # one more than the cores of a small machine: endless answers only wait
 WITH_NUMPY = dataclasses.replace(LIMITS, cpu_seconds=7)  # other limits, so another pool: that of a usual exercise
 CHECKS = (  # enough to see what is paid, and few, because each crash costs a new process
     "accepts_half_of_token_1", "residual_is_all_on_token_0", "residual_over_four_tokens",
@@ -67,8 +68,8 @@ def exercise(limits: Limits) -> Exercise:
 @contextlib.contextmanager
 def quick_judge(tier: Tier) -> Iterator[Judge]:
     """A judge whose processes start without NumPy, which most attacks don't touch and which takes most of a start."""
-    judge = Judge(tier, warm=2)
-    judge._pools[LIMITS] = Pool(tier, 2, limits=LIMITS, preload=())
+    judge = Judge(tier, warm=THREADS)
+    judge._pools[LIMITS] = Pool(tier, THREADS, limits=LIMITS, preload=())
     try:
         yield judge
     finally:

@@ -14,8 +14,9 @@ import pytest
 from grader.flags import flag
 from grader.sandbox import Tier
 from grader.sandbox.room import room
+from grader.sandbox.users import COUNT, FIRST
 from grader.verdicts import Report
-from tests.attacks.corpus import Attack, Canaries, attacks, canaries, judged, quick_judge
+from tests.attacks.corpus import THREADS, Attack, Canaries, attacks, canaries, judged, quick_judge
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the tiers that are sandboxes need Linux")
 ATTACKS = attacks()
@@ -39,7 +40,7 @@ def aftermath(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     before = _workers()
     with pytest.MonkeyPatch.context() as patch, canaries(tmp_path_factory.mktemp("canaries")) as known:
         patch.setenv("CANARY", known.token)
-        with quick_judge(request.param) as judge, ThreadPoolExecutor(2) as threads:
+        with quick_judge(request.param) as judge, ThreadPoolExecutor(THREADS) as threads:
             reports = dict(threads.map(lambda one: (one.name, judged(judge, one, known)), ATTACKS))
         left = [str(path) for place in SHARED_PLACES for path in Path(place).glob("canary-*")]
         left += [str(path) for path in room().empty.iterdir()]
@@ -47,11 +48,13 @@ def aftermath(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 def _workers() -> frozenset[int]:
-    """Processes of this machine that look like ours, adopted ones too: they run from the isolation's folder."""
-    rows = subprocess.run(["ps", "-eo", "pid=,ppid=,uid=,args="], capture_output=True, text=True, check=True).stdout
+    """This process's children and theirs, and processes of a worker's user that lost their parent."""
+    rows = subprocess.run(["ps", "-eo", "pid=,ppid=,uid=,comm="], capture_output=True, text=True, check=True).stdout
     fields = [row.split(None, 3) for row in rows.splitlines()]
-    mine = {int(row[0]) for row in fields if int(row[1]) == os.getpid() and "ps -eo" not in row[3]}
-    return frozenset(mine | {int(row[0]) for row in fields if int(row[1]) in mine})
+    processes = [(int(pid), int(parent), int(uid)) for pid, parent, uid, name in fields if name != "ps"]
+    children = {pid for pid, parent, _ in processes if parent == os.getpid()}
+    orphans = {pid for pid, parent, uid in processes if parent == 1 and uid in range(FIRST, FIRST + COUNT)}
+    return frozenset(children | orphans | {pid for pid, parent, _ in processes if parent in children})
 
 
 @pytest.mark.parametrize("hostile", ATTACKS, ids=lambda one: one.name)
