@@ -2,6 +2,7 @@
 
     catalogue       the exercises, from their two halves
     judge           one answer to one report; with finding, session, proxy, checking, known_mistakes, verdicts
+    flags           odd things noticed about an answer, in sentences for the instructor
     submitting      one learner's files; batch: a folder or zip of them; release: what a kept result depends on
     replaying       one check of a graded answer again; turns: whose work runs, and when alone
     notebooks       the student notebooks

@@ -184,6 +184,11 @@ def _write(task: _Task, key: str, judged: Judged) -> Row:
         "blanks": {exercise.id: report.blanks for exercise, report in judged.reports},
         "programs": {exercise.id: report.program for exercise, report in judged.reports},  # for `replay`
         "judged_with": {exercise.id: judged_with(exercise.id) for exercise, _ in judged.reports},
+        "flags": {
+            exercise.id: [flag.within(task.language) for flag in report.flags]
+            for exercise, report in judged.reports
+            if report.flags
+        },
     }
     row = _row(task, judged)
     words = wording(task.language)

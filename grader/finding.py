@@ -23,6 +23,7 @@ class Found:
 
     notes: how the answer was found; where there is a verdict, its reason comes last.
     alternative: the function as the student wrote it, where locked lines were changed, else "".
+    seen: what the program reaches for, for grader.flags.
     failure: for the verdict error, why the answer's text doesn't parse.
     """
 
@@ -32,6 +33,7 @@ class Found:
     failure: StudentFailure | None = None
     blanks: dict[str, str] = field(default_factory=dict)
     notes: tuple[Text, ...] = ()
+    seen: tuple[tuple[str, str], ...] = ()
 
 
 def find(worker: Worker, exercise: Exercise, submission: Submission, located: bool = True) -> Found:
@@ -55,7 +57,8 @@ def _found(answer: Mapping[str, Any], submission: Submission, located: bool) -> 
     codes = [code for code in answer["notes"] if located or not code["code"].startswith("found_")]
     notes = tuple(dict.fromkeys((*submission.notes, *(note(code, whole_file) for code in codes))))
     if answer["status"] == "ok":
-        return Found(answer["source"], answer["alternative"], blanks=answer["blanks"], notes=notes)
+        seen = tuple((code, name) for code, name in answer["seen"])
+        return Found(answer["source"], answer["alternative"], blanks=answer["blanks"], notes=notes, seen=seen)
     verdict, error = Verdict(answer["status"]), answer["error"]
     failure = StudentFailure(verdict, error["class"], error["message"], error["text"].strip()) if error else None
     reason = note(answer["reason"], whole_file)

@@ -18,6 +18,7 @@ from grader import known_mistakes
 from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
 from grader.finding import Found, find
+from grader.flags import flags
 from grader.proxy import Proxy, StudentFailure
 from grader.reading.files import Cell, Submission
 from grader.sandbox import Limits, Pool, SandboxUnavailable, Tier, Worker, detect
@@ -106,6 +107,7 @@ class Judge:
                 return report
             with self._session(exercise, found.program, worker) as session:
                 judged = _run(exercise, checks, session, report, seed)
+        judged = replace(judged, flags=flags((*found.seen, *session.seen)))
         return self._or_as_written(exercise, checks, found, judged, seed)
 
     def _or_as_written(
@@ -116,9 +118,11 @@ class Judge:
             return judged
         with self._session(exercise, found.alternative, None) as session:
             whole = _run(exercise, checks, session, replace(judged, notes=found.notes), seed)
+        noticed = tuple(dict.fromkeys((*judged.flags, *flags(session.seen))))
         if not whole.passed:
-            return judged
-        return replace(whole, notes=(*whole.notes, both("note.as_written")), program=found.alternative)
+            return replace(judged, flags=noticed)
+        notes = (*whole.notes, both("note.as_written"))
+        return replace(whole, notes=notes, program=found.alternative, flags=noticed)
 
     def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
         take, limits = self._pool(exercise).take, exercise.limits

@@ -63,8 +63,8 @@ def _parts(seen: Behaviour) -> int:
 
 
 def _part(seen: Behaviour, index: int) -> tuple[Any, ...]:
-    """One part of each answer; all of an answer that is an error."""
-    return tuple(one if one.error else one.value[index] for one in seen)
+    """One part of each answer, () where it has fewer; all of an answer that is an error."""
+    return tuple(one if one.error else one.value[index : index + 1] for one in seen)
 
 
 def behaviour(function: Callable[..., Any], probes: tuple[tuple[Any, ...], ...]) -> Behaviour | None:

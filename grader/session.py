@@ -40,6 +40,7 @@ class Session:
         self._worker, self._loaded = worker, False
         self._spent = 0.0
         self._alone, self._retries = alone or contextlib.nullcontext, RETRIES if alone else 0
+        self.seen: list[tuple[str, str]] = []  # odd things noticed so far, for grader.flags
 
     def __enter__(self) -> Session:
         return self
@@ -74,6 +75,7 @@ class Session:
         if self._retries and _starved(outcome, seconds):
             outcome, seconds = self._again(request, seconds)
         self._spent += seconds
+        self.seen += outcome.seen
         if outcome.status not in SURVIVED:
             self._drop()
         if outcome.status != "ok":

@@ -73,6 +73,7 @@ class Report:
     seed: int = 0
     blanks: dict[str, str] = field(default_factory=dict)
     program: str = ""  # what was loaded and judged; "" where there was nothing to run
+    flags: tuple[Text, ...] = ()  # odd things noticed, for the instructor alone; they decide nothing
     judge_fault: str = ""  # set when the judge itself could not decide; never exported as 0
 
     @property

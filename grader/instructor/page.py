@@ -129,7 +129,8 @@ def _graded(words: Words, batch: GradedBatch) -> None:
     _downloads(words, batch)
     st.subheader(words("page.table"))
     narrow = {words("page.status"): st.column_config.TextColumn(width="medium")}  # the mistake stays in sight
-    st.dataframe([_line(row, words) for row in batch.rows], hide_index=True, column_config=narrow)
+    lines = [_line(row, words) | _worth_a_look(row, batch, words) for row in batch.rows]
+    st.dataframe(lines, hide_index=True, column_config=narrow)
     if batch.rows:
         _one_report(words, batch)
     if st.button(words("page.again")):
@@ -177,6 +178,7 @@ def _one_report(words: Words, batch: GradedBatch) -> None:
     for exercise_id in row.marks:
         tests = [test for test in result["tests"] if test["extra_data"]["exercise"] == exercise_id]
         _exercise(exercise_id, tests, row.stem, words)
+        _flags(batch.flags.get(row.stem, {}).get(exercise_id, []), words)
         for text in result["extra_data"]["course"]["blanks"][exercise_id].values():
             st.code(text, language="python", wrap_lines=True)
     name = f"{row.stem}.html"
@@ -201,6 +203,20 @@ def _exercise(exercise_id: str, tests: list[dict[str, Any]], stem: str, words: W
             st.caption(words("page.replay"))
             st.code(_replay_command(stem, exercise_id, kept["check"]), language=None, wrap_lines=True)
     st.markdown("\n".join(passed))
+
+
+def _worth_a_look(row: Row, batch: GradedBatch, words: Words) -> dict[str, str]:
+    """One more cell, if the batch has any flag at all: how many things were noticed about this learner's answers."""
+    count = sum(map(len, batch.flags.get(row.stem, {}).values()))
+    return {words("page.flags"): str(count or "")} if batch.flags else {}
+
+
+def _flags(noticed: list[str], words: Words) -> None:
+    if noticed:
+        st.markdown(f"**{words('page.flags')}**")
+        st.caption(words("page.flags_say"))
+        for line in noticed:
+            st.text(f"⚑ {line}")
 
 
 def _values(kept: dict[str, Any], words: Words) -> None:

@@ -1,6 +1,7 @@
 """A graded batch held in memory, for the instructor's page: uploads in, the same files as `grade` writes out."""
 from __future__ import annotations
 
+import functools
 import io
 import json
 import re
@@ -31,6 +32,12 @@ class GradedBatch:
         """The learner's results.json as data."""
         data: dict[str, Any] = json.loads(self.results[f"{row.stem}.json"])
         return data
+
+    @functools.cached_property
+    def flags(self) -> dict[str, dict[str, list[str]]]:
+        """What was noticed about answers, by exercise id, for each row (by stem) that has any."""
+        every = {row.stem: self.result(row)["extra_data"]["course"]["flags"] for row in self.rows}
+        return {stem: flags for stem, flags in every.items() if flags}
 
     def page(self, row: Row) -> bytes:
         return self.pages[f"{row.stem}.html"]

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.reading import names
+from grader.reading.audit import audit
 from grader.reading.needed import Binding, Bindings, bindings, bound_names, closure, free_names, segment
 from grader.reading.pairing import (
     Slot,
@@ -60,9 +61,11 @@ def find_answer(
     blanks: text by blank id, as far as found. unfilled: ids of open blanks. changed_lines: notes on locked lines.
     found_by: "marker", "metadata", "id", "name", "position". place: [cell index, line] of the function.
     notes: codes with slots, for grader.reading.notes.note.
+    seen: what the program reaches for beyond plain values, for grader.flags.
     """
     try:
-        return _find(_stub(stub, function_name, blank_ids), pieces(cells), cells)
+        result = _find(_stub(stub, function_name, blank_ids), pieces(cells), cells)
+        return result | {"seen": audit(f"{result['source']}\n\n{result['alternative']}", stub)}
     except (RecursionError, MemoryError):
         error = _error("RecursionError", "the code nests too deep")
         return _result("error", reason={"code": "too_deep"}, error=error)
@@ -94,6 +97,7 @@ def _result(status: str, **given: Any) -> Result:
     empty: Result = {
         "status": status, "reason": None, "error": None, "source": "", "mode": "", "alternative": "", "blanks": {},
         "unfilled": [], "changed_lines": [], "found_by": "", "place": None, "notes": [],
+        "seen": [],
     }  # fmt: skip
     return empty | given
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-_ORDER = ("parsing", "pairing", "names", "needed", "search", "salvage", "answer")  # each after what it imports
+_ORDER = ("parsing", "pairing", "names", "needed", "search", "salvage", "audit", "answer")  # each after what it imports
 FIND_ANSWER = "grader.reading.answer.find_answer"
 
 

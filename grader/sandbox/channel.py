@@ -24,10 +24,12 @@ class Reply:
     """What came back.
 
     kind: frame, timeout, ended, reply-limit, output-limit, malformed (which includes a frame nobody asked for).
+    early: it was there before the request was sent.
     """
 
     kind: str
     message: Any = None
+    early: bool = False
 
 
 class Channel:
@@ -56,7 +58,7 @@ class Channel:
         self._received, self._output, self._output_size = bytearray(), bytearray(), 0
         early = self._available(self._replies)
         if early is not None:
-            return Reply("malformed" if early else "ended")
+            return Reply("malformed" if early else "ended", early=True)
         end = time.monotonic() + seconds
         unsent = self._write(memoryview(frames.pack(message)))  # nearly always all of it
         if not unsent:

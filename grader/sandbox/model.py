@@ -51,6 +51,7 @@ class Outcome:
     detail: str = ""  # which limit, which signal, what was refused
     cpu_seconds: float | None = None  # of a wall time-out: the time that the request computed at least; None: unknown
     output: str = ""  # what the request printed, cut at Limits.output_kib
+    seen: tuple[tuple[str, str], ...] = ()  # (code, name) of odd things noticed; proves and decides nothing
 
     @property
     def ok(self) -> bool:

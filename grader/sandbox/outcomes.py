@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +21,10 @@ ERROR_FORM: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 NO_NETWORK = ("ENETUNREACH", "ENETDOWN", "EHOSTUNREACH", "name resolution")
 MAX_MESSAGE = 2_000
+TOLD = frozenset({"replaced", "shadowed", "thread", "tracing", "own_comparison", "subclass"})  # by the process itself
+MAX_TOLD, MAX_NAME = 10, 100
+SECRET_PATH = re.compile(r"'(/(?:proc|etc|sys|dev|root|run|var)\b[^']*|[^']*(?:\.\./|\bsolutions/)[^']*)'")
+FAULT = 1  # the exit code of a Python process that failed; every other is chosen
 OUT_OF_MEMORY = ("std::bad_alloc", "MemoryError", "Memory allocation still failed", "Cannot allocate memory")
 REFUSALS = {
     "": "", "thread": "", "EPERM": "EPERM: not permitted here", "EACCES": "EACCES: not accessible here",
@@ -45,12 +50,14 @@ def from_reply(message: Any, sequence: int, sent: Sequence[object], setup: Setup
     """The outcome of a well-formed reply to request `sequence`. Raises Malformed for any other."""
     if type(message) is not dict or type(message.get("seq")) is not int or message["seq"] != sequence:
         raise Malformed("a reply to another request")
-    body = {name: part for name, part in message.items() if name != "seq"}
+    body = {name: part for name, part in message.items() if name not in ("seq", "seen")}
+    seen = _told(message.get("seen", []))
     try:
         if body.keys() == {"value", "changed"}:
-            return Outcome("ok", codec.decode(body["value"]), _arguments(body["changed"], sent))
+            return Outcome("ok", codec.decode(body["value"]), _arguments(body["changed"], sent), seen=seen)
         if body.keys() == {"error", "changed"}:
-            return _error(body["error"], _arguments(body["changed"], sent), setup)
+            outcome = _error(body["error"], _arguments(body["changed"], sent), setup)
+            return replace(outcome, seen=(*seen, *outcome.seen))
     except codec.CodecError as error:
         raise Malformed(str(error)) from None
     raise Malformed("a reply of another form")
@@ -73,7 +80,27 @@ def _error(error: Any, arguments: tuple[object, ...], setup: Setup) -> Outcome:
         raise Malformed("an error of an unknown kind")
     status, detail = _judge_error(error, setup)
     line = error["line"] if error["line"] is not None and 0 < error["line"] < 1 << 31 else None
-    return Outcome(status, None, arguments, error["class"], writable(error["message"])[:MAX_MESSAGE], line, detail)
+    message = writable(error["message"])[:MAX_MESSAGE]
+    return Outcome(status, None, arguments, error["class"], message, line, detail, seen=_refused(error, message))
+
+
+def _told(seen: Any) -> tuple[tuple[str, str], ...]:
+    """What the process says of itself, checked for its form like all else."""
+    if type(seen) is not list or len(seen) > MAX_TOLD:
+        raise Malformed("observations of another form")
+    for one in seen:
+        if type(one) is not list or len(one) != 2 or not all(type(part) is str for part in one):
+            raise Malformed("an observation of another form")
+        if one[0] not in TOLD or len(one[1]) > MAX_NAME:
+            raise Malformed("an observation of an unknown kind")
+    return tuple((code, writable(name)) for code, name in seen)
+
+
+def _refused(error: dict[str, Any], message: str) -> tuple[tuple[str, str], ...]:
+    """The path that the call could not have, where it is one that an answer has no business with."""
+    kind = getattr(builtins, error["class"])
+    found = SECRET_PATH.search(message) if issubclass(kind, OSError) else None
+    return (("refused_path", found[1]),) if found else ()
 
 
 def _judge_error(error: dict[str, Any], setup: Setup) -> tuple[str, str]:
@@ -97,15 +124,27 @@ def _judge_error(error: dict[str, Any], setup: Setup) -> tuple[str, str]:
 def from_exit(ending: Exit | None, limits: Limits, output: str) -> Outcome:
     """The outcome when the reply pipe closed without a reply. `output`: the last words, a hint and no more."""
     if ending is None:
-        return Outcome("killed", detail="closed its reply pipe")
+        return Outcome("killed", detail="closed its reply pipe", seen=(("closed_pipe", ""),))
     if ending.signal == "SIGXCPU" or (ending.signal == "SIGKILL" and ending.cpu_seconds >= limits.cpu_seconds):
         return Outcome("timeout", detail=f"CPU limit {limits.cpu_seconds} s")
     reason = ending.signal or f"exit {ending.code}"
     if any(words in output for words in OUT_OF_MEMORY):
         return Outcome("memory", detail=f"memory limit {limits.memory_mib} MiB ({reason})")
     if ending.signal == "SIGSYS":
-        return Outcome("blocked", detail="SIGSYS: a system call of another kind of processor")
-    return Outcome("killed", detail=reason)
+        detail = "SIGSYS: a system call of another kind of processor"
+        return Outcome("blocked", detail=detail, seen=(("other_processor", ""),))
+    ended_itself = ending.code not in (None, FAULT)
+    return Outcome("killed", detail=reason, seen=(("exited", str(ending.code)),) if ended_itself else ())
+
+
+def foul(detail: str) -> Outcome:
+    """A reply that no honest worker makes came."""
+    return Outcome("tampered", detail=detail, seen=(("foul_reply", detail),))
+
+
+def after_answer(ended: Outcome) -> Outcome:
+    """The process had answered, and was gone before it was asked again."""
+    return replace(ended, seen=(*ended.seen, ("ended_after_reply", ""))) if ended.status == "killed" else ended
 
 
 def with_output(outcome: Outcome, printed: str) -> Outcome:

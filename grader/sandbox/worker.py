@@ -40,7 +40,8 @@ class Worker:
     ) -> None:
         self.tier, self.limits = Tier(tier), limits
         self._setup = outcomes.Setup(self.tier, limits, tuple(distributions))
-        self._spent, self._asked, self._loaded = 0.0, 0.0, False  # wall seconds in all, and of the last request
+        self._spent, self._asked = 0.0, 0.0  # wall seconds in all, and of the last request
+        self._loaded, self._answered = False, False
         self._ended: Outcome | None = None
         launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
         self._process = Process(launch)
@@ -121,10 +122,12 @@ class Worker:
             try:
                 outcome = outcomes.from_reply(reply.message, sequence, arguments, self._setup)
             except outcomes.Malformed as error:
-                return self._end(Outcome("tampered", detail=str(error)), printed)
+                return self._end(outcomes.foul(str(error)), printed)
+            self._answered = self._loaded
             return outcomes.with_output(outcome, printed)
         if reply.kind == "ended":
-            return self._end(outcomes.from_exit(self._process.exit(), self.limits, printed), printed)
+            ended = outcomes.from_exit(self._process.exit(), self.limits, printed)
+            return self._end(outcomes.after_answer(ended) if reply.early and self._answered else ended, printed)
         return self._end(self._broken(reply.kind), printed)
 
     def _broken(self, kind: str) -> Outcome:
@@ -136,7 +139,7 @@ class Worker:
             return Outcome("output-limit", detail=f"reply limit {limits.reply_kib} KiB")
         if kind == "output-limit":
             return Outcome("output-limit", detail=f"printed more than {FLOOD * limits.output_kib} KiB")
-        return Outcome("tampered", detail="bytes on the reply pipe that are no reply to a request")
+        return outcomes.foul("bytes on the reply pipe that are no reply to a request")
 
     def _end(self, outcome: Outcome, printed: str = "") -> Outcome:
         self._ended = outcome

@@ -1,6 +1,7 @@
 """The folder of awkward submissions, graded as an instructor would: every file is judged as its list says."""
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,19 @@ from grader.reports.rows import Row
 FOLDER = Path(__file__).resolve().parent.parent / "submissions"
 EXPECTED: list[dict[str, Any]] = tomllib.loads((FOLDER / "EXPECTED.toml").read_text("utf-8"))["submission"]
 EXERCISE = "rejection_rule"
+REACH_OUT = {  # returns objects that equal everything; os._exit; reads /etc/hostname; fetches a page
+    "okafor_chidi", "vogel_karl", "weber_lukas", "white_noah",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def graded(judge: Judge, tmp_path_factory: pytest.TempPathFactory) -> BatchResult:
-    return grade_folder(FOLDER, tmp_path_factory.mktemp("graded"), 2, "en", judge)
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("graded")
+
+
+@pytest.fixture(scope="module")
+def graded(judge: Judge, out: Path) -> BatchResult:
+    return grade_folder(FOLDER, out, 2, "en", judge)
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +69,11 @@ def test_whoever_needs_a_person_is_told_why(rows: dict[str, Row]) -> None:
         if expected["points"] == "person":
             status = rows[expected["learner"]].status()
             assert status.startswith("needs a person: ") and len(status) > 30, status
+
+
+def test_only_submissions_that_reach_out_are_flagged(graded: BatchResult, out: Path) -> None:
+    results = (json.loads(path.read_bytes()) for path in (out / "results").glob("*.json"))
+    courses = [result["extra_data"]["course"] for result in results]
+    flagged = {course["learner"] for course in courses if course["flags"]}
+    assert len(courses) == len(EXPECTED)
+    assert flagged == REACH_OUT

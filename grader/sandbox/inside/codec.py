@@ -55,10 +55,13 @@ def encode(value: object, strict: bool = False) -> Json:
     return _Encoder(strict).encode(value, 0)
 
 
-def encode_or_opaque(value: object) -> Json:
-    """As `encode`, but a value that is too deep or too large becomes an Opaque that says so."""
+def encode_or_opaque(value: object, met: list[type] | None = None) -> Json:
+    """As `encode`, but a value that is too deep or too large becomes an Opaque that says so.
+
+    Types that can't travel are added to `met`.
+    """
     try:
-        return encode(value)
+        return _Encoder(False, met).encode(value, 0)
     except CodecError as error:
         return _opaque(value, str(error))
 
@@ -80,8 +83,9 @@ def _opaque(value: object, reason: str = "") -> Json:
 
 
 class _Encoder:
-    def __init__(self, strict: bool) -> None:
+    def __init__(self, strict: bool, met: list[type] | None = None) -> None:
         self._strict, self._nodes, self._hashed = strict, MAX_NODES, MAX_HASHED_IN_ALL
+        self._met = met
 
     def encode(self, value: Any, depth: int) -> Json:
         kind = type(value)
@@ -127,6 +131,8 @@ class _Encoder:
         tree = _numeric(value, kind)
         if tree is None and self._strict:
             raise CodecError(f"a value of type {kind.__qualname__} can't travel")
+        if tree is None and self._met is not None:
+            self._met.append(kind)
         return _opaque(value) if tree is None else tree
 
     def _keys(self, keys: Iterable[Any], depth: int) -> list[Json]:

@@ -28,6 +28,11 @@ class Student:
         linecache.cache[FILE] = (len(source), None, source.splitlines(keepends=True), FILE)
         exec(compile_source(source), self._module.__dict__)
 
+    @property
+    def names(self) -> dict[str, Any]:
+        """What the program has bound so far."""
+        return self._module.__dict__
+
     def call(self, name: str, arguments: list[Any]) -> object:
         """Call the program's function. NameError if the program has no such name."""
         if name not in self._module.__dict__:

@@ -155,7 +155,7 @@ def canary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[str
     monkeypatch.setenv("CANARY", TOKEN)
     for folder in (tmp_path, *tmp_path.parents[:3]):
         with contextlib.suppress(PermissionError):
-            folder.chmod(0o755)
+            folder.chmod(folder.stat().st_mode & 0o7777 | 0o755)  # /tmp stays open to all
     file = tmp_path / "answers.txt"
     file.write_text(TOKEN)
     file.chmod(0o666)

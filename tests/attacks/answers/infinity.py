@@ -1,0 +1,7 @@
+# attack: NaN, infinity and tolerance games
+# verdict: fail
+# points: 0
+# flags: none
+
+def rejection_rule(target_probs, draft_probs, draft_token):
+    return float("inf"), [float("inf"), float("-inf")] * (len(target_probs) // 2)

@@ -1,0 +1,9 @@
+# attack: os._exit
+# verdict: killed
+# points: 0
+# flags: imports os; exited 0
+
+import os
+
+def rejection_rule(target_probs, draft_probs, draft_token):
+    os._exit(0)

@@ -1,0 +1,57 @@
+"""What a worker notices beside its outcome: for a person to read, never a reason for an outcome."""
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from grader.sandbox import Tier
+
+Start = Any
+
+
+def test_a_process_that_ends_after_its_answer_is_noticed(start: Start, strong: Tier) -> None:
+    source = """
+import os, threading, time
+def f(): threading.Thread(target=lambda: (time.sleep(0.1), os._exit(3))).start(); return 1
+"""
+    worker = start(strong, source)
+    assert worker.call("f").seen == (("thread", ""),)
+    time.sleep(0.6)
+    outcome = worker.call("f")
+    assert (outcome.status, outcome.seen) == ("killed", (("exited", "3"), ("ended_after_reply", "")))
+
+
+def test_a_fault_or_a_crash_is_no_exit_of_choice(start: Start, strong: Tier) -> None:
+    assert start(strong, "import ctypes\ndef f(): ctypes.string_at(0)").call("f").seen == ()
+    assert start(strong, "def f(): open('/data/mine.csv')").call("f").seen == ()
+    assert start(strong, "def f(): open('/etc/shadow')").call("f").seen == (("refused_path", "/etc/shadow"),)
+
+
+def test_what_a_program_changes_is_told_once_and_its_value_still_counts(start: Start, strong: Tier) -> None:
+    source = """
+import json, sys
+class Yes(float):
+    def __eq__(self, other): return True
+def abs(x): return 0
+def f(): json.load = None; return Yes(1)
+def g(): sys.modules["struct"] = json; return 2
+def h(): return 3
+"""
+    worker = start(strong)
+    loaded = worker.load(source)
+    assert loaded.seen == (("shadowed", "abs"),)
+    first = worker.call("f")
+    assert first.ok and set(first.seen) == {("replaced", "json.load"), ("own_comparison", "Yes.__eq__")}
+    second = worker.call("g")
+    assert second.value == 2 and second.seen == (("replaced", "struct"),)
+
+
+def test_a_watch_that_was_broken_costs_nothing(start: Start, strong: Tier) -> None:
+    source = """
+import sys
+def f():
+    sys._current_frames = None
+    return 1
+"""
+    outcome = start(strong, source).call("f")
+    assert (outcome.value, outcome.seen) == (1, ())
