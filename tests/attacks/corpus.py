@@ -22,7 +22,7 @@ import grader
 from grader.catalogue import Exercise, load
 from grader.judge import Judge
 from grader.reading.files import read_submission
-from grader.sandbox import Limits, Pool, Tier
+from grader.sandbox import Limits, Tier
 from grader.verdicts import Report
 
 FOLDER = Path(__file__).resolve().parent / "answers"
@@ -59,17 +59,16 @@ def attacks() -> list[Attack]:
     return [attack(path) for path in sorted(FOLDER.glob("*.py"))]
 
 
-def exercise(limits: Limits) -> Exercise:
-    """The real exercise with limits that a test can wait for."""
+def exercise(limits: Limits, preload: tuple[str, ...] = ()) -> Exercise:
+    """The real exercise with limits that a test can wait for. Most attacks don't touch NumPy, so it isn't imported."""
     real = load("rejection_rule")
-    return dataclasses.replace(real, limits=limits, checks=tuple(one for one in real.checks if one.id in CHECKS))
+    checks = tuple(one for one in real.checks if one.id in CHECKS)
+    return dataclasses.replace(real, limits=limits, preload=preload, checks=checks)
 
 
 @contextlib.contextmanager
 def quick_judge(tier: Tier) -> Iterator[Judge]:
-    """A judge whose processes start without NumPy, which most attacks don't touch and which takes most of a start."""
     judge = Judge(tier, warm=THREADS)
-    judge._pools[LIMITS] = Pool(tier, THREADS, limits=LIMITS, preload=())
     try:
         yield judge
     finally:
@@ -137,5 +136,5 @@ def canaries(folder: Path) -> Iterator[Canaries]:
 def judged(judge: Judge, hostile: Attack, known: Canaries) -> Report:
     """The answer, handed in as a file and judged with its hidden checks."""
     submission = read_submission(known.placed_in(hostile.source), f"{hostile.name}.py")
-    limits = WITH_NUMPY if "numpy" in hostile.source else LIMITS
-    return judge.judge(exercise(limits), submission, hidden=True, seed=1)
+    used = exercise(WITH_NUMPY, ("numpy",)) if "numpy" in hostile.source else exercise(LIMITS)
+    return judge.judge(used, submission, hidden=True, seed=1)

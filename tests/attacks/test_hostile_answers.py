@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -69,7 +69,7 @@ def test_a_hostile_answer_is_judged_right_and_paid_for_its_honest_part_only(
     for code, name in hostile.flags:
         assert any(_says(line, code, name) for line in told), (code, name, told)
     assert bool(told) == bool(hostile.flags), told
-    assert aftermath.known.token not in repr(report)
+    assert aftermath.known.token not in repr(replace(report, program=""))  # which quotes the answer itself
 
 
 def _says(line: str, code: str, name: str) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     Json = Any  # None, bool, str, int, list and dict of the same: what json.loads gives
 
+_all = all  # a program may put another one in its place
 MAX_DEPTH = 40
 MAX_NODES = 50_000  # every one costs the judge time; an honest answer over 1000 tokens has a few thousand
 MAX_HASHED = 5_000  # parts of the keys of one set or dict: chosen integers collide, and each pair of keys is compared
@@ -99,7 +100,7 @@ class _Encoder:
         if kind is float:
             return {"float": value.hex()}
         if kind is list or kind is tuple:
-            if value and all(type(item) is float for item in value):
+            if value and _all(type(item) is float for item in value):
                 return self._floats(value, kind)
             return {kind.__name__: [self.encode(item, depth + 1) for item in value]}
         return self._rarer(value, kind, depth)
