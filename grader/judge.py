@@ -21,12 +21,14 @@ from grader.finding import Found, find
 from grader.flags import flags
 from grader.proxy import Proxy, StudentFailure
 from grader.reading.files import Cell, Submission
-from grader.sandbox import Limits, Pool, SandboxUnavailable, Tier, Worker, detect
+from grader.reading.inside import modules
+from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
 from grader.turns import Turns
 from grader.verdicts import CheckResult, Report, Verdict
 from grader.wording import both
 
+DISTRIBUTIONS = ("numpy",)  # what answers may import beside the standard library
 MAY_BE_A_KNOWN_MISTAKE = frozenset({Verdict.FAIL, Verdict.ERROR})
 
 
@@ -50,6 +52,7 @@ class Judge:
         self._warm = warm
         self._turns = Turns(max(warm, os.cpu_count() or 1))  # more would only slow each other
         self._pools: dict[tuple[Limits, tuple[str, ...]], Pool] = {}
+        self._nurseries: dict[tuple[str, ...], Nursery] = {}  # exercises of other limits share one
         self._lock = threading.Lock()
 
     def judge(self, exercise: Exercise, submission: Submission, *, hidden: bool, seed: int) -> Report:
@@ -84,8 +87,9 @@ class Judge:
         """End every warm process."""
         with self._lock:
             pools, self._pools = list(self._pools.values()), {}
-        for pool in pools:
-            pool.close()
+            nurseries, self._nurseries = list(self._nurseries.values()), {}
+        for one in (*pools, *nurseries):
+            one.close()
 
     def _report(self, exercise: Exercise, submission: Submission, hidden: bool, seed: int, located: bool) -> Report:
         try:
@@ -140,8 +144,17 @@ class Judge:
         kind = (exercise.limits, exercise.preload)
         with self._lock:
             if kind not in self._pools:
-                self._pools[kind] = Pool(self.tier, self._warm, limits=exercise.limits, preload=exercise.preload)
+                nursery = self._nursery(exercise.preload)
+                self._pools[kind] = Pool(
+                    self.tier, self._warm, nursery,
+                    limits=exercise.limits, distributions=DISTRIBUTIONS, preload=exercise.preload,
+                )  # fmt: skip
             return self._pools[kind]
+
+    def _nursery(self, preload: tuple[str, ...]) -> Nursery:
+        if preload not in self._nurseries:
+            self._nurseries[preload] = Nursery(self.tier, DISTRIBUTIONS, preload, modules())
+        return self._nurseries[preload]
 
 
 def _filled(exercise: Exercise, blanks: dict[str, str]) -> Submission:

@@ -17,14 +17,22 @@ CODE, SITE, HOME = "/w", "/site", "/tmp"
 NAMESPACES = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try".split()
 ROOT_STARTS = "--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_SETPCAP".split()  # to become another user
 USER_STARTS = "--unshare-user --disable-userns".split()
+ROOT_FORKS = [*ROOT_STARTS, "--cap-add", "CAP_SYS_ADMIN"]  # namespaces of its own for each child
+USER_FORKS = "--unshare-user --cap-add CAP_SYS_ADMIN".split()  # held over its own namespaces only
 TINY = "4096"  # bytes: an empty tmpfs that stays empty
 
 
-def command(runtime: Runtime, inside: Path, environment: dict[str, str], as_root: bool) -> list[str]:
-    """bwrap and its arguments, up to the program to run. Needs bwrap 0.8. Raises SandboxUnavailable without it."""
+def command(
+    runtime: Runtime, inside: Path, environment: dict[str, str], as_root: bool, forks: bool = False
+) -> list[str]:
+    """bwrap and its arguments, up to the program to run. Needs bwrap 0.8. Raises SandboxUnavailable without it.
+
+    forks: the program is the trusted parent of the isolated processes, and drops its capabilities in each.
+    """
+    rights = {(True, False): ROOT_STARTS, (False, False): USER_STARTS, (True, True): ROOT_FORKS, (False, True): USER_FORKS}
     return [
         program(), *NAMESPACES, "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-        *(ROOT_STARTS if as_root else USER_STARTS),
+        *rights[as_root, forks],
         "--clearenv", *_flat(("--setenv", name, value) for name, value in environment.items()),
         "--hostname", "sandbox",
         *_system(), *_python(runtime),

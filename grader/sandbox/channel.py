@@ -4,17 +4,17 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from io import RawIOBase
-from typing import Any, cast
+from typing import Any
 
 from grader.sandbox import pumps
 from grader.sandbox.inside import frames
 
 CHUNK = 1 << 16
+Pipes = tuple[RawIOBase, RawIOBase, RawIOBase]  # requests to write, replies and printed text to read
 # select(2) stops at descriptor 1024, which a busy server passes; Windows has nothing else.
 Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
@@ -36,11 +36,11 @@ class Channel:
     """The three pipes of one process, as seen from the judge. For one thread at a time. Sizes in bytes."""
 
     def __init__(
-        self, popen: subprocess.Popen[bytes], reply_limit: int, output_kept: int, output_limit: int,
+        self, ends: Pipes, reply_limit: int, output_kept: int, output_limit: int,
         pumped: bool = sys.platform == "win32",
     ) -> None:  # fmt: skip
         self._reply_limit, self._output_kept, self._output_limit = reply_limit, output_kept, output_limit
-        pipes = [cast(RawIOBase, pipe) for pipe in (popen.stdin, popen.stdout, popen.stderr)]
+        pipes = list(ends)
         if pumped:
             pipes = [pumps.writer(pipes[0]), pumps.reader(pipes[1]), pumps.reader(pipes[2])]
         else:

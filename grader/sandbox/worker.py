@@ -1,9 +1,6 @@
 """One isolated process for one answer: locked down and proved before it sees code, ended by the first foul reply."""
 from __future__ import annotations
 
-import binascii
-import functools
-import marshal
 import secrets
 import time
 import weakref
@@ -13,10 +10,11 @@ from types import TracebackType
 from typing import Any
 
 from grader.plain import writable
-from grader.sandbox import advice, outcomes, runtime, tiers
+from grader.sandbox import advice, outcomes, proof, runtime, tiers, trusted
 from grader.sandbox.channel import Channel, Reply
 from grader.sandbox.inside import codec
 from grader.sandbox.model import Limits, Outcome, Tier
+from grader.sandbox.nursery import Forked, Nursery
 from grader.sandbox.process import Process
 
 START_SECONDS = 30.0
@@ -26,6 +24,8 @@ KIB = 1 << 10
 
 class Worker:
     """An isolated Python process for one answer. A context manager; for one thread at a time.
+
+    nursery: forks the process instead of starting it; it has the same tier, distributions and preload.
 
     Starting it raises SandboxUnavailable if any part of the tier's isolation is missing; it never settles for less.
     Once the process has ended (time limit, flood, foul reply, crash), every further request repeats that outcome.
@@ -37,6 +37,7 @@ class Worker:
         limits: Limits = Limits(),  # noqa: B008 (frozen)
         distributions: Sequence[str] = ("numpy",),
         preload: Sequence[str] = ("numpy",),
+        nursery: Nursery | None = None,
     ) -> None:
         self.tier, self.limits = Tier(tier), limits
         self._setup = outcomes.Setup(self.tier, limits, tuple(distributions))
@@ -44,10 +45,11 @@ class Worker:
         self._loaded, self._answered = False, False
         self._ended: Outcome | None = None
         launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
-        self._process = Process(launch)
+        self._nursery = nursery
+        self._process: Process | Forked = Process(launch) if nursery is None else nursery.fork(launch.cleanup)
         self._finish = weakref.finalize(self, self._process.close)  # also at exit, and if the worker is forgotten
         kept = limits.output_kib * KIB
-        self._channel = Channel(self._process.popen, limits.reply_kib * KIB, kept, FLOOD * kept)
+        self._channel = Channel(self._process.pipes, limits.reply_kib * KIB, kept, FLOOD * kept)
         self.report = self._start(launch.configuration)
 
     def trusted(self, modules: dict[str, str], function: str, *arguments: object) -> Outcome:
@@ -57,8 +59,9 @@ class Worker:
         """
         if self._loaded:
             raise RuntimeError("trusted() must come before load(): student code could change what our modules do")
-        compiled = [[name, _compiled(name, source)] for name, source in modules.items()]
-        request = {"do": "trusted", "modules": compiled, "function": function}
+        prepared = self._nursery is not None and self._nursery.modules == modules
+        sent = None if prepared else trusted.compiled(modules)
+        request = {"do": "trusted", "modules": sent, "function": function}
         return self._ask(request, arguments)
 
     def load(self, source: str) -> Outcome:
@@ -94,7 +97,7 @@ class Worker:
         try:
             reply = self._channel.exchange(configuration, START_SECONDS)
             report = reply.message.get("ready") if reply.kind == "frame" and type(reply.message) is dict else None
-            problem = advice.problem(self.tier, report)
+            problem = advice.problem(self.tier, report) or self._denied(configuration["uid"])
             if problem:
                 raise advice.unavailable(self.tier, problem, self._printed())
         except BaseException:
@@ -102,6 +105,12 @@ class Worker:
             raise
         assert isinstance(report, dict)
         return report
+
+    def _denied(self, uid: int | None) -> str:
+        """What the kernel says against a forked process; a started one had no relative before it."""
+        if not isinstance(self._process, Forked):
+            return ""
+        return proof.problem(self._process.pid, uid, 3 if self.tier is Tier.FULL else 1)
 
     def _ask(self, request: dict[str, Any], arguments: Sequence[object] = ()) -> Outcome:
         encoded = [codec.encode(argument, strict=True) for argument in arguments]
@@ -161,10 +170,3 @@ class Worker:
 
     def _printed(self) -> str:
         return writable(self._channel.output().decode("utf-8", "replace"))
-
-
-@functools.cache
-def _compiled(name: str, source: str) -> str:
-    """One of our own modules as code of the worker's Python, which is this one without its virtual environment."""
-    code = compile(source, f"<{name}>", "exec", dont_inherit=True)
-    return binascii.b2a_base64(marshal.dumps(code), newline=False).decode("ascii")

@@ -18,7 +18,7 @@ from grader.reading.archive import Budget, members
 from grader.reading.decode import Unreadable
 from grader.reading.files import Cell, Submission, read_submission
 from grader.sandbox import Limits, Tier, outcomes
-from grader.sandbox.channel import Channel
+from grader.sandbox.channel import Channel, Pipes
 from grader.sandbox.inside import codec, frames
 from tests.grader.reading.cases import STUB
 
@@ -110,9 +110,8 @@ class _Fed:
         replies, self._reply = os.pipe()
         printed, self._print = os.pipe()
         self._data, self._pipes = data, [os.fdopen(end, "rb", buffering=0) for end in (replies, printed)]
-        popen = SimpleNamespace(stdin=_Answering(self), stdout=self._pipes[0], stderr=self._pipes[1])
-        process = cast("subprocess.Popen[bytes]", popen)
-        self._channel = Channel(process, REPLY_LIMIT, output_kept=1000, output_limit=16_000, pumped=False)
+        ends = cast(Pipes, (_Answering(self), *self._pipes))
+        self._channel = Channel(ends, REPLY_LIMIT, output_kept=1000, output_limit=16_000, pumped=False)
 
     def __enter__(self) -> Channel:
         return self._channel

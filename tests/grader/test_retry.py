@@ -68,7 +68,7 @@ def test_a_right_answer_whose_process_got_no_processor_passes(
 
     def stopped_once(self: Worker, name: str, *arguments: object) -> Any:
         if not calls:
-            os.kill(list(usage.tree(self._process.popen.pid))[-1], signal.SIGSTOP)
+            os.kill(list(usage.tree(self._process.pid))[-1], signal.SIGSTOP)
         return real(self, name, *arguments)
 
     monkeypatch.setattr(Worker, "call", stopped_once)

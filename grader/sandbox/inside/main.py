@@ -23,13 +23,19 @@ if TYPE_CHECKING:
 BALLAST = 1 << 20  # bytes let go when memory runs out, so that the error can still be told
 
 
-def main() -> None:
-    """Serve requests from what was standard input, reply to what was standard output."""
+def main(loaded: bool = False) -> None:
+    """Serve requests from what was standard input, reply to what was standard output.
+
+    loaded: the parent that forked this process has imported the packages.
+    """
     requests, replies = _take_over_pipes()
     configuration = frames.receive(requests)
     if configuration is None:
         return
-    report = _prepare(configuration)
+    report = _lock_down(configuration)
+    os.chdir(configuration["cwd"])
+    if not loaded:
+        load_packages(configuration)
     frames.send(replies, {"ready": report})
     worker = _Worker()
     while (request := frames.receive(requests)) is not None:
@@ -49,10 +55,8 @@ def _take_over_pipes() -> tuple[int, int]:
     return requests, replies
 
 
-def _prepare(configuration: dict[str, Any]) -> dict[str, Any]:
-    """Lock down as the tier asks, import what the exercise needs, and report what was proved."""
-    report = _lock_down(configuration)
-    os.chdir(configuration["cwd"])
+def load_packages(configuration: dict[str, Any]) -> None:
+    """Import what the exercise needs, and from nowhere else from now on."""
     sys.argv[1:] = []
     sys.path[:] = [entry for entry in sys.path if entry != configuration["inside"]]
     sys.path += configuration["site"]
@@ -61,7 +65,6 @@ def _prepare(configuration: dict[str, Any]) -> dict[str, Any]:
     if "tempfile" in sys.modules:  # nothing is writable: don't search for a place at each call
         vars(sys.modules["tempfile"])["tempdir"] = configuration["cwd"]
     gc.freeze()  # what is loaded by now stays
-    return report
 
 
 def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
@@ -74,6 +77,7 @@ def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
     lockdown.limit_resources(configuration["limits"], strict)
     if not strict:
         return {"landlock": 0, "refused": {}}
+    lockdown.drop_capabilities()
     lockdown.forbid_new_privileges()
     landlock = lockdown.restrict_files(configuration["readable"], configuration["listable"], configuration["writable"])
     lockdown.filter_system_calls(bytes.fromhex(configuration["filter"]))
@@ -114,7 +118,8 @@ class _Worker:
             return []
 
     def _load(self, request: dict[str, Any], arguments: list[Any]) -> None:
-        if self._has_leftovers:
+        if self._has_leftovers or _prepared:
+            _prepared.clear()
             gc.collect()
         self._student.load(request["source"])
 
@@ -126,22 +131,46 @@ class _Worker:
         return run_trusted(request["modules"], request["function"], arguments)
 
 
-def run_trusted(modules: list[list[str]], function: str, arguments: list[Any]) -> object:
+_prepared: list[types.ModuleType] = []
+
+
+def prepare_trusted(modules: list[list[str]]) -> None:
+    """Make our own modules in a parent, for its children's `run_trusted`; `_load` drops them."""
+    try:
+        _prepared.extend(_made(modules))
+    finally:
+        _forget(modules)
+
+
+def run_trusted(modules: list[list[str]] | None, function: str, arguments: list[Any]) -> object:
     """Run our own modules on hostile text, and leave nothing of them behind for the student's code to find.
 
-    modules: name and compiled code (marshalled, base64) of each; compiling them here would cost every worker anew.
+    modules: name and compiled code (marshalled, base64) of each; None: the prepared ones.
     """
     try:
-        for name, code in modules:
-            module = types.ModuleType(name)
-            sys.modules[name] = module
-            exec(marshal.loads(binascii.a2b_base64(code)), module.__dict__)
+        made = _prepared if modules is None else _made(modules)
+        sys.modules.update({module.__name__: module for module in made})
         module_name, _, attribute = function.rpartition(".")
         result = getattr(sys.modules[module_name], attribute)(*arguments)
         return codec.decode(json.loads(json.dumps(codec.encode(result))))  # a copy without references into the modules
     finally:
-        for name, _ in modules:
-            sys.modules.pop(name, None)
+        _forget([[module.__name__] for module in _prepared] if modules is None else modules)
+
+
+def _made(modules: list[list[str]]) -> list[types.ModuleType]:
+    """Each module, run while those before it are importable."""
+    made = []
+    for name, code in modules:
+        module = types.ModuleType(name)
+        sys.modules[name] = module
+        exec(marshal.loads(binascii.a2b_base64(code)), module.__dict__)
+        made.append(module)
+    return made
+
+
+def _forget(modules: list[list[str]]) -> None:
+    for name, *_ in modules:
+        sys.modules.pop(name, None)
 
 
 def _changed(sent: list[Any], arguments: list[Any]) -> list[Any] | None:
