@@ -88,8 +88,10 @@ class Judge:
         with self._lock:
             pools, self._pools = list(self._pools.values()), {}
             nurseries, self._nurseries = list(self._nurseries.values()), {}
-        for one in (*pools, *nurseries):
-            one.close()
+        for pool in pools:
+            pool.close()
+        for nursery in nurseries:
+            nursery.close()
 
     def _report(self, exercise: Exercise, submission: Submission, hidden: bool, seed: int, located: bool) -> Report:
         try:

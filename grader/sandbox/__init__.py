@@ -12,6 +12,6 @@ from grader.sandbox.pool import Pool
 from grader.sandbox.worker import Worker
 
 __all__ = [
-    "CodecError", "DoctorReport", "Limits", "Nursery", "Opaque", "Outcome", "Pool", "SandboxUnavailable", "Tier", "TierReport",
-    "Worker", "detect", "doctor",
+    "CodecError", "DoctorReport", "Limits", "Nursery", "Opaque", "Outcome", "Pool", "SandboxUnavailable", "Tier",
+    "TierReport", "Worker", "detect", "doctor",
 ]  # fmt: skip

@@ -29,10 +29,10 @@ def command(
 
     forks: the program is the trusted parent of the isolated processes, and drops its capabilities in each.
     """
-    rights = {(True, False): ROOT_STARTS, (False, False): USER_STARTS, (True, True): ROOT_FORKS, (False, True): USER_FORKS}
+    rights = (ROOT_FORKS if forks else ROOT_STARTS) if as_root else (USER_FORKS if forks else USER_STARTS)
     return [
         program(), *NAMESPACES, "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-        *rights[as_root, forks],
+        *rights,
         "--clearenv", *_flat(("--setenv", name, value) for name, value in environment.items()),
         "--hostname", "sandbox",
         *_system(), *_python(runtime),

@@ -8,9 +8,7 @@ import contextlib
 import io
 import json
 import os
-import subprocess
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any, cast
 
 from grader.reading.answer import find_answer

@@ -61,8 +61,9 @@ def limit_resources(limits: dict[str, Any], strict: bool) -> None:
     import resource
 
     cpu = limits["cpu_seconds"]
+    spare = 0 if os.getpid() == 1 else 1  # the first process of a namespace does not hear of SIGXCPU
     wanted = {
-        "RLIMIT_CPU": (cpu, cpu + 1),  # first SIGXCPU, which code can ignore, then SIGKILL
+        "RLIMIT_CPU": (cpu, cpu + spare),  # first SIGXCPU, then SIGKILL
         "RLIMIT_AS": (limits["memory_mib"] * MIB,) * 2,
         "RLIMIT_FSIZE": (16 * MIB,) * 2,
         "RLIMIT_NOFILE": (64, 64),

@@ -32,7 +32,7 @@ def serve() -> None:
     """Import, say so, then fork until the judge hangs up. Returns never in the parent; in a child it answers."""
     control = socket.socket(fileno=os.dup(0))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    configuration = frames.receive(control.fileno())
+    configuration = frames.receive(control.fileno()) or {}
     resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, MAX_FILES))
     lockdown.forbid_new_privileges()
     main.load_packages(configuration)
