@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass
 
-from grader.sandbox import syscalls
+from grader.sandbox import cgroups, syscalls
 from grader.sandbox.model import Limits, SandboxUnavailable, Tier
 from grader.sandbox.worker import Worker
 
@@ -39,6 +39,7 @@ class DoctorReport:
     bubblewrap: str
     libseccomp: str
     landlock: int
+    no_groups: str  # why answers get no control groups of their own; "" where they do
 
     def as_json(self) -> str:
         """The report as a JSON text."""
@@ -83,6 +84,7 @@ def doctor(limits: Limits = Limits()) -> DoctorReport:  # noqa: B008 (frozen)
         bubblewrap=_bubblewrap_version(),
         libseccomp=syscalls.library_version(),
         landlock=max(report.landlock for report in tiers),
+        no_groups=cgroups.why_not(),
     )
 
 

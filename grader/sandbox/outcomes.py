@@ -122,8 +122,13 @@ def _judge_error(error: dict[str, Any], setup: Setup) -> tuple[str, str]:
     return "error", writable(error["own_class"])[:200]
 
 
-def from_exit(ending: Exit | None, limits: Limits, output: str) -> Outcome:
-    """The outcome when the reply pipe closed without a reply. `output`: the last words, a hint and no more."""
+def from_exit(ending: Exit | None, limits: Limits, output: str, out_of_memory: bool = False) -> Outcome:
+    """The outcome when the reply pipe closed without a reply. `output`: the last words, a hint and no more.
+
+    out_of_memory: the kernel says that it killed for want of memory.
+    """
+    if out_of_memory:
+        return Outcome("memory", detail=f"memory limit {limits.memory_mib} MiB (all of the program's memory)")
     if ending is None:
         return Outcome("killed", detail="closed its reply pipe", seen=(("closed_pipe", ""),))
     if ending.signal == "SIGXCPU" or (ending.signal == "SIGKILL" and ending.cpu_seconds > TICKS * limits.cpu_seconds):

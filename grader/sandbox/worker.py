@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Any
 
 from grader.plain import writable
-from grader.sandbox import advice, outcomes, proof, runtime, tiers, trusted
+from grader.sandbox import advice, cgroups, outcomes, proof, runtime, tiers, trusted, usage
 from grader.sandbox.channel import Channel, Reply
 from grader.sandbox.inside import codec
-from grader.sandbox.model import Limits, Outcome, Tier
+from grader.sandbox.model import Limits, Outcome, SandboxUnavailable, Tier
 from grader.sandbox.nursery import Forked, Nursery
 from grader.sandbox.process import Process
 
@@ -47,6 +47,7 @@ class Worker:
         launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
         self._nursery = nursery
         self._process: Process | Forked = Process(launch) if nursery is None else nursery.fork(launch.cleanup)
+        self._group: cgroups.Group | None = None
         self._finish = weakref.finalize(self, self._process.close)  # also at exit, and if the worker is forgotten
         kept = limits.output_kib * KIB
         self._channel = Channel(self._process.pipes, limits.reply_kib * KIB, kept, FLOOD * kept)
@@ -83,6 +84,8 @@ class Worker:
         self._ended = self._ended or Outcome("killed", detail="closed by the judge")
         self._channel.close()
         self._finish()
+        if self._group is not None:
+            self._group.remove()
 
     def __enter__(self) -> Worker:
         return self
@@ -104,7 +107,21 @@ class Worker:
             self.close()
             raise
         assert isinstance(report, dict)
+        self._limit_as_group()
         return report
+
+    def _limit_as_group(self) -> None:
+        """Put the process into a control group of its own, where this machine has them: before it gets any code."""
+        parent = cgroups.divided()
+        if parent is None:
+            return
+        try:
+            self._group = cgroups.Group(parent, self.limits)
+            weakref.finalize(self, self._group.remove)
+            self._group.add(usage.tree(self._process.pid))
+        except OSError as error:
+            self.close()
+            raise SandboxUnavailable(f"The control group of an answer can't be made: {error}.", cgroups.FIX) from error
 
     def _denied(self, uid: int | None) -> str:
         """What the kernel says against a forked process; a started one had no relative before it."""
@@ -135,7 +152,8 @@ class Worker:
             self._answered = self._loaded
             return outcomes.with_output(outcome, printed)
         if reply.kind == "ended":
-            ended = outcomes.from_exit(self._process.exit(), self.limits, printed)
+            killed = self._group is not None and self._group.ran_out_of_memory()
+            ended = outcomes.from_exit(self._process.exit(), self.limits, printed, killed)
             return self._end(outcomes.after_answer(ended) if reply.early and self._answered else ended, printed)
         return self._end(self._broken(reply.kind), printed)
 
