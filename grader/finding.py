@@ -48,7 +48,7 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
         return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, both("note.too_large", cells=len(cells))))
     if outcome.status != "ok" or not isinstance(outcome.value, Mapping):
         stopped = both("note.judge_stopped", status=outcome.detail or outcome.error_class or outcome.status)
-        return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, stopped))
+        return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, stopped), seen=outcome.seen)
     return _found(outcome.value, submission, located)
 
 
@@ -56,13 +56,14 @@ def _found(answer: Mapping[str, Any], submission: Submission, located: bool) -> 
     whole_file = len(submission.cells) == 1
     codes = [code for code in answer["notes"] if located or not code["code"].startswith("found_")]
     notes = tuple(dict.fromkeys((*submission.notes, *(note(code, whole_file) for code in codes))))
+    seen = tuple((code, name) for code, name in answer["seen"])
     if answer["status"] == "ok":
-        seen = tuple((code, name) for code, name in answer["seen"])
         return Found(answer["source"], answer["alternative"], blanks=answer["blanks"], notes=notes, seen=seen)
     verdict, error = Verdict(answer["status"]), answer["error"]
     failure = StudentFailure(verdict, error["class"], error["message"], error["text"].strip()) if error else None
     reason = note(answer["reason"], whole_file)
-    return Found(verdict=verdict, failure=failure, notes=(*(one for one in notes if one != reason), reason))
+    notes = (*(one for one in notes if one != reason), reason)
+    return Found(verdict=verdict, failure=failure, notes=notes, seen=seen)
 
 
 def claimed(submission: Submission, exercise_ids: tuple[str, ...]) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from grader import known_mistakes
 from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
 from grader.finding import Found, find
-from grader.flags import flags
 from grader.proxy import Proxy, StudentFailure
 from grader.reading.files import Cell, Submission
 from grader.reading.inside import modules
@@ -106,14 +105,16 @@ class Judge:
         with self._taken(exercise) as worker:
             found = find(worker, exercise, submission, located)
             verdict = found.verdict or Verdict.PASS
-            report = Report(exercise.id, verdict, notes=found.notes, blanks=found.blanks, program=found.program)
+            report = Report(
+                exercise.id, verdict, notes=found.notes, blanks=found.blanks, program=found.program, seen=found.seen
+            )
             if found.failure is not None:
                 return _all_failed(exercise, checks, found.failure, report)
             if found.verdict is not None:
                 return report
             with self._session(exercise, found.program, worker) as session:
                 judged = _run(exercise, checks, session, report, seed)
-        judged = replace(judged, flags=flags((*found.seen, *session.seen)))
+        judged = replace(judged, seen=(*found.seen, *session.seen))
         return self._or_as_written(exercise, checks, found, judged, seed)
 
     def _or_as_written(
@@ -124,11 +125,11 @@ class Judge:
             return judged
         with self._session(exercise, found.alternative, None) as session:
             whole = _run(exercise, checks, session, replace(judged, notes=found.notes), seed)
-        noticed = tuple(dict.fromkeys((*judged.flags, *flags(session.seen))))
+        noticed = (*judged.seen, *session.seen)
         if not whole.passed:
-            return replace(judged, flags=noticed)
+            return replace(judged, seen=noticed)
         notes = (*whole.notes, both("note.as_written"))
-        return replace(whole, notes=notes, program=found.alternative, flags=noticed)
+        return replace(whole, notes=notes, program=found.alternative, seen=noticed)
 
     def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
         take, limits = self._pool(exercise).take, exercise.limits

@@ -85,7 +85,8 @@ def _rule(bench: Bench, judge: Judge) -> OwnRule:
     key = f"rule.{bench.exercise.id}"
     rule: OwnRule | None = st.session_state.get(key)
     if rule is None or rule.blanks != bench.draft.blanks:
-        rule = OwnRule(judge, bench.exercise, bench.draft.blanks, shape=bench.words("figure.shape"))
+        shape = bench.words("figure.shape")
+        rule = OwnRule(judge, bench.exercise, bench.draft.blanks, shape, bench.learner)
         st.session_state[key] = rule
     return rule
 
