@@ -20,7 +20,7 @@ from grader.checking import JudgeFault, failed, overall, run_check, undecided
 from grader.finding import Found, find
 from grader.proxy import Proxy, StudentFailure
 from grader.reading.files import Cell, Submission
-from grader.reading.inside import modules
+from grader.reading.inside import modules, rehearsal
 from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
 from grader.turns import Turns
@@ -156,7 +156,7 @@ class Judge:
 
     def _nursery(self, preload: tuple[str, ...]) -> Nursery:
         if preload not in self._nurseries:
-            self._nurseries[preload] = Nursery(self.tier, DISTRIBUTIONS, preload, modules())
+            self._nurseries[preload] = Nursery(self.tier, DISTRIBUTIONS, preload, modules(), rehearsal())
         return self._nurseries[preload]
 
 

@@ -18,7 +18,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from io import RawIOBase
 from threading import RLock
-from typing import cast
+from typing import Any, cast
 
 from grader.sandbox import advice, runtime, tiers, trusted, usage
 from grader.sandbox.channel import Pipes
@@ -34,14 +34,21 @@ ATTEMPTS = 3  # to start the parent: it may have been killed for want of memory
 class Nursery:
     """Forks isolated processes of one tier with the same packages imported. Started at the first fork; thread-safe.
 
-    modules: our own modules for `Worker.trusted`, made ready once.
+    modules: our own modules for `Worker.trusted`, made ready once. rehearsal: a function of theirs and plain arguments
+    of our own, called once in the parent, so that no child pays for the first call.
     """
 
     def __init__(
-        self, tier: Tier, distributions: Sequence[str], preload: Sequence[str], modules: Mapping[str, str]
+        self,
+        tier: Tier,
+        distributions: Sequence[str],
+        preload: Sequence[str],
+        modules: Mapping[str, str],
+        rehearsal: tuple[str, Sequence[Any]] = ("", ()),
     ) -> None:
         self.modules = modules
         self._kind = (tier, tuple(distributions), tuple(preload))
+        self._prepared = {"trusted": trusted.compiled(modules), "rehearsal": rehearsal}
         self._lock, self._owner = RLock(), os.getpid()
         self._parent: _Parent | None = None
         self._attempts, self._closed = 0, False
@@ -69,7 +76,7 @@ class Nursery:
             raise SandboxUnavailable("There is no parent to fork isolated processes from.")
         if self._parent is None:
             self._attempts += 1
-            self._parent = _Parent(*self._kind, self.modules)
+            self._parent = _Parent(*self._kind, self._prepared)
         return self._parent
 
     def _drop(self) -> None:
@@ -82,7 +89,7 @@ class _Parent:
     """The warm process and the socket on which it takes requests."""
 
     def __init__(
-        self, tier: Tier, distributions: tuple[str, ...], preload: tuple[str, ...], modules: Mapping[str, str]
+        self, tier: Tier, distributions: tuple[str, ...], preload: tuple[str, ...], prepared: dict[str, Any]
     ) -> None:
         launch = tiers.nursery_launch(tier, runtime.current(distributions), preload)
         self._control, theirs = socket.socketpair()
@@ -91,7 +98,7 @@ class _Parent:
         self.close = weakref.finalize(self, _end, self._process, self._control)  # also at exit
         try:
             self._control.settimeout(START_SECONDS)
-            self._control.sendall(frames.pack({**launch.configuration, "trusted": trusted.compiled(modules)}))
+            self._control.sendall(frames.pack({**launch.configuration, **prepared}))
             if not self._control.recv(1):
                 raise EOFError
         except (OSError, EOFError):

@@ -7,6 +7,7 @@ import importlib
 import io
 import json
 import marshal
+import mmap
 import os
 import sys
 import types
@@ -87,7 +88,7 @@ def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
 class _Worker:
     def __init__(self) -> None:
         self._student, self._has_leftovers = Student(), False
-        self._ballast = bytearray()
+        self._ballast: mmap.mmap | None = None
         own = {"worker": _Worker, "student": Student, "codec": codec, "encoder": codec._Encoder, "frames": frames}
         self._watch = Watch(own)
         self._do: dict[str, Callable[[dict[str, Any], list[Any]], object]] = {
@@ -99,17 +100,22 @@ class _Worker:
         arguments: list[Any] = []
         met: list[type] = []
         try:
-            self._ballast = self._ballast or bytearray(BALLAST)
+            self._ballast = self._ballast or mmap.mmap(-1, BALLAST)  # address space only: nothing is written to it
             arguments += map(codec.decode, request["arguments"])
             reply = {"value": codec.encode_or_opaque(self._do[request["do"]](request, arguments), met)}
         except MemoryError as error:
-            self._ballast = bytearray()
+            self._let_go()
             reply = {"error": describe(error)}
         except BaseException as error:  # SystemExit and KeyboardInterrupt end the request, not the judge
             reply = {"error": describe(error)}
         reply["changed"] = _changed(request["arguments"], arguments)
         seen = [] if request["do"] == "trusted" else self._seen(met)
         return {**reply, "seen": seen} if seen else reply
+
+    def _let_go(self) -> None:
+        if self._ballast is not None:
+            self._ballast.close()
+            self._ballast = None
 
     def _seen(self, met: list[type]) -> list[list[str]]:
         try:
@@ -118,28 +124,35 @@ class _Worker:
             return []
 
     def _load(self, request: dict[str, Any], arguments: list[Any]) -> None:
-        if self._has_leftovers or _prepared:
-            _prepared.clear()
+        if self._has_leftovers:
             gc.collect()
+        _prepared.clear()
         self._student.load(request["source"])
 
     def _call(self, request: dict[str, Any], arguments: list[Any]) -> object:
         return self._student.call(request["name"], arguments)
 
     def _trusted(self, request: dict[str, Any], arguments: list[Any]) -> object:
-        self._has_leftovers = True  # functions and their globals refer to each other: only the collector frees them
+        # Functions and their globals refer to each other: only the collector frees them. What a parent has prepared is
+        # frozen and stays, unused, as all of the parent's memory does.
+        self._has_leftovers = request["modules"] is not None
         return run_trusted(request["modules"], request["function"], arguments)
 
 
 _prepared: list[types.ModuleType] = []
 
 
-def prepare_trusted(modules: list[list[str]]) -> None:
-    """Make our own modules in a parent, for its children's `run_trusted`; `_load` drops them."""
+def prepare_trusted(modules: list[list[str]], function: str, arguments: list[Any]) -> None:
+    """Make our own modules in a parent, for its children's `run_trusted`; `_load` drops them.
+
+    The function is called once, because the first call is the slow one: it compiles patterns and fills caches.
+    """
     try:
         _prepared.extend(_made(modules))
     finally:
         _forget(modules)
+    if function:
+        run_trusted(None, function, arguments)
 
 
 def run_trusted(modules: list[list[str]] | None, function: str, arguments: list[Any]) -> object:

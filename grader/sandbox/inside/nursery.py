@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import json
 import os
 import resource
@@ -36,7 +37,8 @@ def serve() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, MAX_FILES))
     lockdown.forbid_new_privileges()
     main.load_packages(configuration)
-    main.prepare_trusted(configuration["trusted"])
+    main.prepare_trusted(configuration["trusted"], *configuration["rehearsal"])
+    gc.freeze()  # the collector of a child need not touch, and so copy, what is the parent's
     control.sendall(READY)
     if _fork_for_all(control, configuration["namespaces"], configuration["own_user"]):
         main.main(loaded=True)
