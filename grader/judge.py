@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
 from grader.finding import Found, find
 from grader.flags import flags
-from grader.proxy import Proxy, StudentFailure
+from grader.proxy import Proxy, StudentFailure, stand_ins
 from grader.reading.files import Cell, Submission
 from grader.sandbox import Limits, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
@@ -27,6 +27,9 @@ from grader.turns import Turns
 from grader.verdicts import CheckResult, Report, Verdict
 from grader.wording import both
 
+TORCH = "torch"
+INSTALLED = frozenset({"numpy", TORCH})  # what an isolated process may import besides the standard library
+WARM_WITH_TORCH = 1
 MAY_BE_A_KNOWN_MISTAKE = frozenset({Verdict.FAIL, Verdict.ERROR})
 
 
@@ -67,18 +70,18 @@ class Judge:
                 session.load()
             except StudentFailure as failure:
                 return failed(check, failure, exercise.limits)
-            return run_check(check, Proxy(exercise.id, session.call), exercise.limits, seed)
+            return run_check(check, stand_ins(exercise.functions, session.call), exercise.limits, seed)
 
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
-        """The student's function, run in isolation. Raises StudentFailure where it can't be loaded or called."""
+        """The student's main function, run in isolation. Raises StudentFailure where it can't be loaded or called."""
         with self._turns, self._taken(exercise) as worker:
             found = find(worker, exercise, _filled(exercise, blanks))
             if found.verdict is not None:
                 raise found.failure or StudentFailure(found.verdict, message=found.notes[-1].en)
             with self._session(exercise, found.program, worker) as session:
                 session.load()
-                yield Proxy(exercise.id, session.call)
+                yield stand_ins(exercise.functions, session.call)[exercise.id]
 
     def close(self) -> None:
         """End every warm process."""
@@ -126,7 +129,7 @@ class Judge:
 
     def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
         take, limits = self._pool(exercise).take, exercise.limits
-        return Session(take, program, exercise.id, limits, worker, self._turns.alone)
+        return Session(take, program, limits, worker, self._turns.alone)
 
     @contextlib.contextmanager
     def _taken(self, exercise: Exercise) -> Iterator[Worker]:
@@ -140,7 +143,13 @@ class Judge:
         kind = (exercise.limits, exercise.preload)
         with self._lock:
             if kind not in self._pools:
-                self._pools[kind] = Pool(self.tier, self._warm, limits=exercise.limits, preload=exercise.preload)
+                self._pools[kind] = Pool(
+                    self.tier,
+                    WARM_WITH_TORCH if TORCH in exercise.preload else self._warm,
+                    limits=exercise.limits,
+                    distributions=tuple(sorted({"numpy", *exercise.preload} & INSTALLED)),
+                    preload=exercise.preload,
+                )
             return self._pools[kind]
 
 
@@ -161,31 +170,34 @@ def _run(exercise: Exercise, checks: tuple[Check, ...], session: Session, report
         session.load()
     except StudentFailure as failure:
         return _all_failed(exercise, checks, failure, report)
-    proxy = Proxy(exercise.id, session.call)
+    proxies = stand_ins(exercise.functions, session.call)
     results: list[CheckResult] = []
     faults: list[str] = []
     for check in checks:
         try:
-            results.append(run_check(check, proxy, exercise.limits, seed))
+            results.append(run_check(check, proxies, exercise.limits, seed))
         except JudgeFault as fault:
             results.append(undecided(check))
             faults.append(str(fault))
     verdict = overall(results)
-    named = known_mistakes.match(exercise, proxy) if verdict in MAY_BE_A_KNOWN_MISTAKE and not faults else ()
+    named = known_mistakes.match(exercise, proxies) if verdict in MAY_BE_A_KNOWN_MISTAKE and not faults else ()
     return replace(
         report,
         verdict=verdict,
         checks=tuple(results),
         mistakes=tuple((mistake.id, mistake.message) for mistake in named),
-        notes=report.notes + _unsteady(proxy),
+        notes=report.notes + _unsteady(proxies.values()),
         judge_fault="; ".join(faults),
     )
 
 
-def _unsteady(proxy: Proxy) -> tuple[Text, ...]:
-    """A note where the first call, made again after all checks, gives another answer. Never a verdict by itself."""
+def _unsteady(proxies: Iterable[Proxy]) -> tuple[Text, ...]:
+    """A note where a first call, made again after all checks, gives another answer. Never a verdict by itself."""
+    return () if all(map(_steady, proxies)) else (both("note.unsteady"),)
+
+
+def _steady(proxy: Proxy) -> bool:
     if proxy.first is None:
-        return ()
+        return True
     seen = known_mistakes.behaviour(proxy, (proxy.first.arguments,))
-    steady = seen is None or known_mistakes.same(seen[0].value, proxy.first.value)
-    return () if steady else (both("note.unsteady"),)
+    return seen is None or known_mistakes.same(seen[0].value, proxy.first.value)
