@@ -241,7 +241,7 @@ def show(value: Any, limit: int = SHOWN) -> str:
 def _show_array(value: Any, limit: int) -> str:
     kind, shape = _format(value)
     if math.prod(shape) <= limit // WIDTH:
-        text = _BREAK.sub(" ", repr(value))
+        text = " ".join(repr(value).split())
         if len(text) <= limit:
             return text
     shown = max(2, limit // WIDTH // 3)

@@ -176,7 +176,7 @@ def _dense(value: Any, torch: Any) -> Json:
     name = str(value.dtype).removeprefix("torch.")
     if name not in TENSORS or value.layout is not torch.strided or value.device.type != "cpu":
         return None
-    flat = value.detach().resolve_neg().contiguous().reshape(-1)
+    flat = torch.empty(value.numel(), dtype=value.dtype).copy_(value.detach().reshape(-1))  # with strides of its own
     return {"tensor": [name, list(value.shape), _base64(flat.view(torch.uint8).numpy().tobytes())]}
 
 
