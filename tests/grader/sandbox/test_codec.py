@@ -110,7 +110,8 @@ def test_tensors_leave_their_gradients_and_odd_ones_stay_behind() -> None:
     "body",
     [
         ["float32", [2], ""], ["float32", [1], "AAAAAAA="], ["float32", [-1], "AAAAAA=="],
-        ["float32", [1.0], "AAAAAA=="], ["float32", [1] * 9, "AAAAAA=="], ["float32", "1", "AAAAAA=="], ["bool", [1], "Ag=="], ["quint8", [1], "AA=="],
+        ["float32", [1.0], "AAAAAA=="], ["float32", [1] * 9, "AAAAAA=="], ["float32", "1", "AAAAAA=="],
+        ["bool", [1], "Ag=="], ["quint8", [1], "AA=="],
         ["Tensor", [1], "AA=="], [["float32"], [1], "AAAAAA=="], ["float32", [1], 7], ["float32", [1]], "float32", None,
         ["float32", [0, 2**31 - 1, 2**31 - 1, 2**31 - 1], ""], ["float32", [2**31], ""],
     ],
