@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from driver import CHROMIUM_FLAGS, Server, chromium_path, fresh_page, serve
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+expect.set_options(timeout=30_000)  # a busy machine takes its time; a right page ends the wait at once
 NO_CHROMIUM = "no Chromium: install one, run `playwright install chromium`, or set CHROMIUM to its path"
 
 

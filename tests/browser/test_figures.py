@@ -25,9 +25,9 @@ def open_figures(page: Page, base_url: str, query: str = "", show: str = "Show m
     for _ in range(3):
         before = page.get_by_role("button", name=show).count()
         click(page.get_by_role("button", name=show).first)
-        expect(page.get_by_role("button", name=show)).to_have_count(before - 1, timeout=WAIT_MS)
+        expect(page.get_by_role("button", name=show)).to_have_count(before - 1)
     settle(page)
-    expect(page.locator(".stepper")).to_be_visible(timeout=WAIT_MS)
+    expect(page.locator(".stepper")).to_be_visible()
 
 
 def drawing(page: Page) -> Locator:
@@ -68,7 +68,7 @@ def test_the_sentence_is_announced(page: Page, base_url: str) -> None:
 def test_a_new_draw_starts_at_its_token_and_a_rerun_keeps_the_place(page: Page, base_url: str) -> None:
     open_figures(page, base_url)
     click(page.get_by_role("button", name="New draw"))
-    expect(page.locator(".where")).to_have_text(re.compile("Step 2 of"), timeout=WAIT_MS)
+    expect(page.locator(".where")).to_have_text(re.compile("Step 2 of"))
     click(page.get_by_role("button", name="Last step"))
     place = page.locator(".where").inner_text()
     click(page.get_by_role("button", name="Worked case").first)  # it is shown already: a rerun without a change
