@@ -29,11 +29,11 @@ from grader.wording import both
 
 TORCH = "torch"
 INSTALLED = frozenset({"numpy", TORCH})  # what an isolated process may import besides the standard library
-# Starting a process with torch takes 0.95 s of processor time (0.1 s with NumPy) and 145 MiB, so one is kept ready, the
-# next starts while it works, and an answer is parsed elsewhere first: what is missing costs none. 20 answers took 62 s
-# on two busy cores (NumPy: 6 s), nearly all of it imports. Forking from a process that has torch would take 35 ms each,
-# but a fork shares memory layout and random state, and needs namespaces that a parent with rights sets up for it: not
-# worth it before whole classes hand in torch exercises every hour.
+# Starting a process with torch takes 0.95 s of processor time (0.1 s with NumPy) and 145 MiB. So one is kept ready, the
+# next starts while it works, and an answer is parsed elsewhere first: one that is missing costs none. 20 answers, one
+# after another on two shared cores, took 41 s (NumPy: 2.3 s); when more else ran, 62 s with one kept and 48 s with two.
+# A fork of a process that has torch would take 35 ms, but shares its memory layout and random state with all others and
+# needs a parent with the rights to make namespaces: not worth it before large classes hand in torch exercises.
 WARM_WITH_TORCH = 1
 MAY_BE_A_KNOWN_MISTAKE = frozenset({Verdict.FAIL, Verdict.ERROR})
 
