@@ -14,8 +14,8 @@ from typing import Any
 
 from exercises.expect import Text
 from grader.language import LANGUAGES, flowing
+from grader.reading import suites
 from grader.reading.pairing import BLANK as BLANK
-from grader.reading.pairing import splice
 from grader.sandbox import Limits, limits_for
 from solutions.cases import Probe
 
@@ -95,6 +95,7 @@ class Exercise:
     probes: tuple[Probe | tuple[Any, ...], ...]  # calls that tell known mistakes apart; a tuple: the main function's
     variants: ModuleType  # solutions/<id>/variants.py: make(seed) -> Variant
     others: Functions = field(default_factory=dict)  # the other functions that checks may call, right
+    start_texts: tuple[tuple[str, str], ...] = ()  # (blank id, what it holds when handed out), where it isn't empty
 
     @property
     def points(self) -> float:
@@ -114,19 +115,40 @@ class Exercise:
     def visible(self) -> tuple[Check, ...]:
         return tuple(check for check in self.checks if check.visible)
 
+    @property
+    def columns(self) -> tuple[int | None, ...]:
+        """For each blank the column where its statements stand, None where it is an expression."""
+        return suites.columns(self.stub)
+
+    @property
+    def starts(self) -> dict[str, str]:
+        """The text that each blank holds when it is handed out, by id; "" where it is empty."""
+        return dict.fromkeys(self.blank_ids, "") | dict(self.start_texts)
+
+    @property
+    def handed_out(self) -> str:
+        """The stub as students get it: with the start texts in their blanks."""
+        return self.fill(dict(self.start_texts))
+
     def fill(self, blanks: dict[str, str], preamble: str = "") -> str:
         """The pristine stub with its blanks replaced, in order. A blank that is not given stays open.
 
         White space around a blank's text goes, and a comment at its end does not swallow the stub's next words.
+        Statements may be given at any indentation.
         """
-        given = [blanks.get(name, BLANK).strip() for name in self.blank_ids]
-        texts = [_ended(text, after) for text, after in zip(given, self.stub.split(BLANK)[1:], strict=True)]
-        text = splice(self.stub, texts)
+        pieces = zip(self.blank_ids, self.columns, self.stub.split(BLANK)[1:], strict=True)
+        texts = [_fitted(blanks.get(name, ""), column, after) for name, column, after in pieces]
+        text = suites.splice(self.stub, texts)
         return f"{preamble}\n\n{text}" if preamble else text
 
 
-def _ended(text: str, after: str) -> str:
-    """The text, with an end of line where its last line may be a comment and the stub goes on beside it."""
+def _fitted(text: str, column: int | None, after: str) -> str:
+    """The text as it goes into its blank. Comments alone leave the blank open; those that end an expression end its
+    line where the stub goes on beside it."""
+    if column is not None:
+        statements = suites.dedented(text)
+        return "\n".join([*filter(None, [statements]), BLANK]) if suites.is_empty(statements) else statements
+    text = text.strip() or BLANK
     return f"{text}\n" if "#" in text.rpartition("\n")[2] and not after.startswith("\n") else text
 
 
@@ -145,7 +167,7 @@ def load(exercise_id: str) -> Exercise:
     stub = (folder / "stub.py").read_text("utf-8")
     blanks = settings["blanks"]
     names, preload = _functions(exercise_id, settings), tuple(settings.get("preload", ("numpy",)))
-    if stub.count(BLANK) != len(blanks):
+    if not stub.count(BLANK) == len(suites.columns(stub)) == len(blanks):
         raise ContentError(f"{folder / 'stub.py'} has {stub.count(BLANK)} blanks, exercise.toml names {len(blanks)}")
     mistakes = importlib.import_module(f"solutions.{exercise_id}.mistakes").MISTAKES
     return Exercise(
@@ -158,6 +180,7 @@ def load(exercise_id: str) -> Exercise:
         minutes=settings["minutes"],
         blank_ids=tuple(blank["id"] for blank in blanks),
         blank_labels=tuple(_text(blank["label"]) for blank in blanks),
+        start_texts=tuple((blank["id"], blank["start"].strip("\n")) for blank in blanks if "start" in blank),
         hints=tuple(_text(hint) for hint in settings["hints"]),
         limits=limits_for(preload, **settings.get("limits", {})),
         preload=preload,

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from exercises.expect import is_array, is_number
 from grader.catalogue import BLANK, ContentError, Exercise, Functions, Mistake, load
 from grader.proxy import StudentFailure
+from grader.reading.suites import lifted, trimmed
 from grader.sandbox import Opaque
 from grader.verdicts import Verdict
 from solutions.cases import Probe
@@ -157,7 +158,7 @@ def _pairs(exercise: Exercise, right: dict[str, str]) -> Iterator[tuple[Mistake,
 
 def wrong_blanks(mistake: Mistake, right: dict[str, str]) -> frozenset[str]:
     """The blanks that the mistake fills in another way than the solution."""
-    return frozenset(name for name, text in mistake.blanks.items() if text != right[name])
+    return frozenset(name for name, text in mistake.blanks.items() if trimmed(text) != right[name])
 
 
 def solution_blanks(exercise: Exercise) -> dict[str, str]:
@@ -166,7 +167,8 @@ def solution_blanks(exercise: Exercise) -> dict[str, str]:
     found = re.fullmatch(pattern, exercise.solution_source, re.DOTALL)
     if found is None:
         raise ContentError(f"solutions/{exercise.id}/solution.py is not the stub with its blanks filled")
-    return dict(zip(exercise.blank_ids, found.groups(), strict=True))
+    given = zip(exercise.blank_ids, exercise.columns, found.groups(), strict=True)
+    return {name: text if column is None else lifted(text, column) for name, column, text in given}
 
 
 def wrong_function(exercise: Exercise, *mistakes: Mistake) -> Callable[..., Any]:

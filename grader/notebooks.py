@@ -56,7 +56,7 @@ def notebook(exercise: Exercise, language: str) -> Any:
 
 def _answer(exercise: Exercise) -> Any:
     course = {"exercise": exercise.id, "release": release(exercise.id)}
-    source = f"# exercise: {exercise.id}\n{exercise.stub.rstrip()}"
+    source = f"# exercise: {exercise.id}\n{exercise.handed_out.rstrip()}"
     return _code(f"answer-{exercise.id}", source, {"exercise": exercise.id, "course": course, "deletable": False})
 
 

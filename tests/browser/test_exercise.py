@@ -184,12 +184,12 @@ def test_a_rerun_keeps_text_cursor_and_undo(exercise: Page) -> None:
     expect(blank(exercise, 1)).to_have_text("Accept probability")
 
 
-def test_start_over_asks_and_empties_the_editor(exercise: Page) -> None:
+def test_start_over_asks_and_puts_the_editor_back(exercise: Page) -> None:
     type_into(exercise, 1, ACCEPT)
     saved(exercise)
     click(button(exercise, "Start over"))
     expect(blank(exercise, 1)).to_have_text(ACCEPT)
-    click(button(exercise, "Empty the blanks"))
+    click(button(exercise, "Put the blanks back"))
     expect(blank(exercise, 1)).to_have_text("Accept probability")
 
 
