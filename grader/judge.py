@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from grader import known_mistakes
 from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
 from grader.finding import Found, find
-from grader.proxy import Proxy, StudentFailure
+from grader.proxy import Proxy, StudentFailure, stand_ins
 from grader.reading.files import Cell, Submission
 from grader.reading.inside import modules, rehearsal
 from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, detect
@@ -27,7 +27,9 @@ from grader.turns import Turns
 from grader.verdicts import CheckResult, Report, Verdict
 from grader.wording import both
 
-DISTRIBUTIONS = ("numpy",)  # what answers may import beside the standard library
+TORCH = "torch"
+INSTALLED = frozenset({"numpy", TORCH})  # what an isolated process may import besides the standard library
+WARM_WITH_TORCH = 1  # a process kept ready, where it can't be forked, takes 145 MiB
 MAY_BE_A_KNOWN_MISTAKE = frozenset({Verdict.FAIL, Verdict.ERROR})
 
 
@@ -69,18 +71,18 @@ class Judge:
                 session.load()
             except StudentFailure as failure:
                 return failed(check, failure, exercise.limits)
-            return run_check(check, Proxy(exercise.id, session.call), exercise.limits, seed)
+            return run_check(check, stand_ins(exercise.functions, session.call), exercise.limits, seed)
 
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
-        """The student's function, run in isolation. Raises StudentFailure where it can't be loaded or called."""
+        """The student's main function, run in isolation. Raises StudentFailure where it can't be loaded or called."""
         with self._turns, self._taken(exercise) as worker:
             found = find(worker, exercise, _filled(exercise, blanks))
             if found.verdict is not None:
                 raise found.failure or StudentFailure(found.verdict, message=found.notes[-1].en)
             with self._session(exercise, found.program, worker) as session:
                 session.load()
-                yield Proxy(exercise.id, session.call)
+                yield stand_ins(exercise.functions, session.call)[exercise.id]
 
     def close(self) -> None:
         """End every warm process."""
@@ -132,8 +134,7 @@ class Judge:
         return replace(whole, notes=notes, program=found.alternative, seen=noticed)
 
     def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
-        take, limits = self._pool(exercise).take, exercise.limits
-        return Session(take, program, exercise.id, limits, worker, self._turns.alone)
+        return Session(self._pool(exercise).take, program, exercise.limits, worker, self._turns.alone)
 
     @contextlib.contextmanager
     def _taken(self, exercise: Exercise) -> Iterator[Worker]:
@@ -144,19 +145,20 @@ class Judge:
             worker.close()
 
     def _pool(self, exercise: Exercise) -> Pool:
-        kind = (exercise.limits, exercise.preload)
+        limits, preload = exercise.limits, exercise.preload
         with self._lock:
-            if kind not in self._pools:
-                nursery = self._nursery(exercise.preload)
-                self._pools[kind] = Pool(
-                    self.tier, self._warm, nursery,
-                    limits=exercise.limits, distributions=DISTRIBUTIONS, preload=exercise.preload,
+            if (limits, preload) not in self._pools:
+                warm = WARM_WITH_TORCH if TORCH in preload else self._warm
+                packages = tuple(sorted({"numpy", *preload} & INSTALLED))
+                self._pools[limits, preload] = Pool(
+                    self.tier, warm, self._nursery(packages, preload),
+                    limits=limits, distributions=packages, preload=preload,
                 )  # fmt: skip
-            return self._pools[kind]
+            return self._pools[limits, preload]
 
-    def _nursery(self, preload: tuple[str, ...]) -> Nursery:
+    def _nursery(self, packages: tuple[str, ...], preload: tuple[str, ...]) -> Nursery:
         if preload not in self._nurseries:
-            self._nurseries[preload] = Nursery(self.tier, DISTRIBUTIONS, preload, modules(), rehearsal())
+            self._nurseries[preload] = Nursery(self.tier, packages, preload, modules(), rehearsal())
         return self._nurseries[preload]
 
 
@@ -177,31 +179,34 @@ def _run(exercise: Exercise, checks: tuple[Check, ...], session: Session, report
         session.load()
     except StudentFailure as failure:
         return _all_failed(exercise, checks, failure, report)
-    proxy = Proxy(exercise.id, session.call)
+    proxies = stand_ins(exercise.functions, session.call)
     results: list[CheckResult] = []
     faults: list[str] = []
     for check in checks:
         try:
-            results.append(run_check(check, proxy, exercise.limits, seed))
+            results.append(run_check(check, proxies, exercise.limits, seed))
         except JudgeFault as fault:
             results.append(undecided(check))
             faults.append(str(fault))
     verdict = overall(results)
-    named = known_mistakes.match(exercise, proxy) if verdict in MAY_BE_A_KNOWN_MISTAKE and not faults else ()
+    named = known_mistakes.match(exercise, proxies) if verdict in MAY_BE_A_KNOWN_MISTAKE and not faults else ()
     return replace(
         report,
         verdict=verdict,
         checks=tuple(results),
         mistakes=tuple((mistake.id, mistake.message) for mistake in named),
-        notes=report.notes + _unsteady(proxy),
+        notes=report.notes + _unsteady(proxies.values()),
         judge_fault="; ".join(faults),
     )
 
 
-def _unsteady(proxy: Proxy) -> tuple[Text, ...]:
-    """A note where the first call, made again after all checks, gives another answer. Never a verdict by itself."""
+def _unsteady(proxies: Iterable[Proxy]) -> tuple[Text, ...]:
+    """A note where a first call, made again after all checks, gives another answer. Never a verdict by itself."""
+    return () if all(map(_steady, proxies)) else (both("note.unsteady"),)
+
+
+def _steady(proxy: Proxy) -> bool:
     if proxy.first is None:
-        return ()
+        return True
     seen = known_mistakes.behaviour(proxy, (proxy.first.arguments,))
-    steady = seen is None or known_mistakes.same(seen[0].value, proxy.first.value)
-    return () if steady else (both("note.unsteady"),)
+    return seen is None or known_mistakes.same(seen[0].value, proxy.first.value)

@@ -1,6 +1,7 @@
 """One isolated process for one answer: locked down and proved before it sees code, ended by the first foul reply."""
 from __future__ import annotations
 
+import importlib
 import secrets
 import time
 import weakref
@@ -49,6 +50,8 @@ class Worker:
         self._process: Process | Forked = Process(launch) if nursery is None else nursery.fork(launch.cleanup)
         self._group: cgroups.Group | None = None
         self._finish = weakref.finalize(self, self._process.close)  # also at exit, and if the worker is forgotten
+        if self._setup.tensors:
+            importlib.import_module("torch")  # here too, for the tensors that come back, while the process starts
         kept = limits.output_kib * KIB
         self._channel = Channel(self._process.pipes, limits.reply_kib * KIB, kept, FLOOD * kept)
         self.report = self._start(launch.configuration)
