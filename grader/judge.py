@@ -66,7 +66,7 @@ class Judge:
 
     def replay(self, exercise: Exercise, program: str, check: Check, seed: int) -> CheckResult:
         """One check of a program as it was judged, in a new process. Raises JudgeFault and SandboxUnavailable."""
-        with self._turns, self._session(exercise, program, None) as session:
+        with self._turns, self._session(exercise, program) as session:
             try:
                 session.load()
             except StudentFailure as failure:
@@ -76,11 +76,10 @@ class Judge:
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
         """The student's main function, run in isolation. Raises StudentFailure where it can't be loaded or called."""
-        with self._turns, self._taken(exercise) as worker:
-            found = find(worker, exercise, _filled(exercise, blanks))
+        with self._turns, self._found(exercise, _filled(exercise, blanks), located=True) as (found, worker):
             if found.verdict is not None:
                 raise found.failure or StudentFailure(found.verdict, message=found.notes[-1].en)
-            with self._session(exercise, found.program, worker) as session:
+            with self._session(exercise, found.program, worker, found.seconds) as session:
                 session.load()
                 yield stand_ins(exercise.functions, session.call)[exercise.id]
 
@@ -104,8 +103,7 @@ class Judge:
 
     def _judge(self, exercise: Exercise, submission: Submission, hidden: bool, seed: int, located: bool) -> Report:
         checks = exercise.checks if hidden else exercise.visible
-        with self._taken(exercise) as worker:
-            found = find(worker, exercise, submission, located)
+        with self._found(exercise, submission, located) as (found, worker):
             verdict = found.verdict or Verdict.PASS
             report = Report(
                 exercise.id, verdict, notes=found.notes, blanks=found.blanks, program=found.program, seen=found.seen
@@ -114,18 +112,22 @@ class Judge:
                 return _all_failed(exercise, checks, found.failure, report)
             if found.verdict is not None:
                 return report
-            with self._session(exercise, found.program, worker) as session:
+            with self._session(exercise, found.program, worker, found.seconds) as session:
                 judged = _run(exercise, checks, session, report, seed)
         judged = replace(judged, seen=(*found.seen, *session.seen))
-        return self._or_as_written(exercise, checks, found, judged, seed)
+        return self._or_as_written(exercise, checks, found, judged, seed, session.spent)
 
     def _or_as_written(
-        self, exercise: Exercise, checks: tuple[Check, ...], found: Found, judged: Report, seed: int
+        self, exercise: Exercise, checks: tuple[Check, ...], found: Found, judged: Report, seed: int, spent: float
     ) -> Report:
-        """Where locked lines were changed and the blanks alone don't pass, the whole function may still be right."""
+        """Where locked lines were changed and the blanks alone don't pass, the whole function may still be right.
+
+        It has what is left of the answer's time, one call's at least.
+        """
         if judged.passed or judged.judge_fault or not found.alternative:
             return judged
-        with self._session(exercise, found.alternative, None) as session:
+        spent = min(spent, exercise.limits.answer_seconds - exercise.limits.call_seconds)
+        with self._session(exercise, found.alternative, None, spent) as session:
             whole = _run(exercise, checks, session, replace(judged, notes=found.notes), seed)
         noticed = (*judged.seen, *session.seen)
         if not whole.passed:
@@ -133,8 +135,22 @@ class Judge:
         notes = (*whole.notes, both("note.as_written"))
         return replace(whole, notes=notes, program=found.alternative, seen=noticed)
 
-    def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
-        return Session(self._pool(exercise).take, program, exercise.limits, worker, self._turns.alone)
+    def _session(
+        self, exercise: Exercise, program: str, worker: Worker | None = None, spent: float = 0.0
+    ) -> Session:
+        return Session(self._pool(exercise).take, program, exercise.limits, worker, self._turns.alone, spent)
+
+    @contextlib.contextmanager
+    def _found(self, exercise: Exercise, submission: Submission, located: bool) -> Iterator[tuple[Found, Worker]]:
+        """What there is to judge, and the process that read it. One that got no processor is followed by one alone."""
+        with contextlib.ExitStack() as workers:
+            worker = workers.enter_context(self._taken(exercise))
+            found = find(worker, exercise, submission, located)
+            if found.starved:
+                worker = workers.enter_context(self._taken(exercise))
+                with self._turns.alone():
+                    found = find(worker, exercise, submission, located)
+            yield found, worker
 
     @contextlib.contextmanager
     def _taken(self, exercise: Exercise) -> Iterator[Worker]:

@@ -83,6 +83,10 @@ class Channel:
                 return reply
         return Reply("timeout")
 
+    def pending(self) -> bool:
+        """Whether something is on the reply pipe that nobody asked for."""
+        return bool(self._available(self._replies))
+
     def output(self) -> bytes:
         """What the process printed during the last exchange, cut at the kept size; empties the pipe."""
         while self._output_size <= self._output_limit and (part := self._available(self._printed)):

@@ -43,6 +43,7 @@ class Worker:
         self.tier, self.limits = Tier(tier), limits
         self._setup = outcomes.Setup(self.tier, limits, tuple(distributions))
         self._spent, self._asked = 0.0, 0.0  # wall seconds in all, and of the last request
+        self._allowed = limits.answer_seconds
         self._loaded, self._answered = False, False
         self._ended: Outcome | None = None
         launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
@@ -76,6 +77,14 @@ class Worker:
     def call(self, name: str, *arguments: object) -> Outcome:
         """Call a function of the loaded program. CodecError (a ValueError) for arguments that can't travel."""
         return self._ask({"do": "call", "name": name}, arguments)
+
+    def allow(self, seconds: float) -> None:
+        """No further request takes longer than that, whatever the limits leave."""
+        self._allowed = seconds
+
+    def last_seen(self) -> tuple[tuple[str, str], ...]:
+        """What is odd about a process that will not be asked again: a reply that nobody asked for."""
+        return (("foul_reply", "after the last call"),) if self._ended is None and self._channel.pending() else ()
 
     @property
     def alive(self) -> bool:
@@ -177,10 +186,10 @@ class Worker:
         return outcomes.with_output(outcome, printed)
 
     def _seconds_left(self) -> float:
-        return min(self.limits.call_seconds, self.limits.answer_seconds - self._spent)
+        return min(self.limits.call_seconds, self.limits.answer_seconds - self._spent, self._allowed)
 
     def _timeout(self) -> Outcome:
-        if self._spent >= self.limits.answer_seconds:
+        if self._spent >= self.limits.answer_seconds or self._allowed < self.limits.call_seconds:
             return Outcome("timeout", detail=f"answer limit {self.limits.answer_seconds:g} s")
         return Outcome("timeout", detail=f"call limit {self.limits.call_seconds:g} s")
 

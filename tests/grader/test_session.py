@@ -28,6 +28,12 @@ class Worker:
         time.sleep(self.seconds)
         return self.outcomes.pop(0)
 
+    def allow(self, seconds: float) -> None:
+        self.allowed = seconds
+
+    def last_seen(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
     def close(self) -> None:
         self.closed = True
 
@@ -69,6 +75,21 @@ def test_the_budget_of_the_answer_ends_it() -> None:
     assert caught.value.verdict is Verdict.TIMEOUT
     answer.__exit__(None, None, None)
     assert workers[0].closed
+
+
+def test_no_call_takes_longer_than_what_is_left_of_the_answers_time() -> None:
+    answer, workers = session([Outcome("ok", 5), Outcome("ok", 5)], seconds=0.05, answer_seconds=10.0)
+    answer.call("rule", ())
+    answer.call("rule", ())
+    assert 9.0 < workers[0].allowed < 10.0 - 0.05
+
+
+def test_time_that_is_gone_already_counts() -> None:
+    answer = Session(lambda: None, "", Limits(answer_seconds=10.0), spent=10.0)  # type: ignore[arg-type,return-value]
+    answer._worker = Worker([])  # type: ignore[assignment]
+    with pytest.raises(StudentFailure) as caught:
+        answer.load()
+    assert caught.value.verdict is Verdict.TIMEOUT
 
 
 @pytest.mark.parametrize("line", [0, 3, -1, None])
