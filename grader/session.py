@@ -16,6 +16,9 @@ SURVIVED = frozenset({"ok", "error"})  # after any other end the process is not 
 STARVED = 0.5  # a call out of time that computed for less than this part of it may only have waited
 RETRIES = 3  # of one answer; the first that fails is the last, so that a sleeping answer costs others one call limit
 
+KIB = 1 << 10
+ALL_REPLIES = 8  # times the size of one reply: what an answer may return in all, because reading it costs the judge time
+
 Request = Callable[[Worker], Outcome]
 
 
@@ -39,7 +42,7 @@ class Session:
     ) -> None:
         self._take, self._program, self._limits = take, program, limits
         self._worker, self._loaded = worker, False
-        self.spent = spent
+        self.spent, self._replied = spent, 0  # seconds; bytes of replies of processes that are gone
         self._alone, self._retries = alone or contextlib.nullcontext, RETRIES if alone else 0
         self.seen: list[tuple[str, str]] = []  # odd things noticed so far, for grader.flags
 
@@ -72,6 +75,9 @@ class Session:
     def _timed(self, request: Request) -> Outcome:
         if self.spent >= self._limits.answer_seconds:
             raise StudentFailure(Verdict.TIMEOUT, message=f"{self._limits.answer_seconds:g} s")
+        most = ALL_REPLIES * self._limits.reply_kib
+        if self._replied + (self._worker.replied if self._worker else 0) > most * KIB:
+            raise StudentFailure(Verdict.OUTPUT_LIMIT, message=f"{most} KiB")
         outcome, seconds = self._asked(request)
         if self._retries and starved(outcome, seconds):
             outcome, seconds = self._again(request, seconds)
@@ -122,6 +128,7 @@ class Session:
     def _drop(self) -> None:
         if self._worker is not None:
             self.seen += self._worker.last_seen()
+            self._replied += self._worker.replied
             self._worker.close()
         self._worker, self._loaded = None, False
 

@@ -52,6 +52,7 @@ class Channel:
         self._selector.register(self._replies, selectors.EVENT_READ)
         self._selector.register(self._printed, selectors.EVENT_READ)
         self._received, self._output, self._output_size = bytearray(), bytearray(), 0
+        self.replied = 0  # bytes of all replies so far
 
     def exchange(self, message: Any, seconds: float) -> Reply:
         """Send one message and wait for one frame, for at most `seconds` in all."""
@@ -141,6 +142,7 @@ class Channel:
         return self._frame(bytes(self._received[header:]), size)
 
     def _frame(self, body: bytes, size: int) -> Reply:
+        self.replied += size
         if len(body) != size:
             return Reply("malformed")
         try:

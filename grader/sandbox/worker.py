@@ -82,6 +82,11 @@ class Worker:
         """No further request takes longer than that, whatever the limits leave."""
         self._allowed = seconds
 
+    @property
+    def replied(self) -> int:
+        """Bytes of all replies so far."""
+        return self._channel.replied
+
     def last_seen(self) -> tuple[tuple[str, str], ...]:
         """What is odd about a process that will not be asked again: a reply that nobody asked for."""
         return (("foul_reply", "after the last call"),) if self._ended is None and self._channel.pending() else ()
