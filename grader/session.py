@@ -17,7 +17,7 @@ STARVED = 0.5  # a call out of time that computed for less than this part of it 
 RETRIES = 3  # of one answer; the first that fails is the last, so that a sleeping answer costs others one call limit
 
 KIB = 1 << 10
-ALL_REPLIES = 8  # times the size of one reply: what an answer may return in all, because reading it costs the judge time
+ALL_REPLIES = 8  # times the size of one reply: what an answer may return in all, for reading it costs the judge time
 
 Request = Callable[[Worker], Outcome]
 

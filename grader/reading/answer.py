@@ -152,7 +152,8 @@ def _edits(stub: Stub, part: Part) -> list[Edit]:
     if part.status == "ok":
         return [filled_in(stub, slot, text) for slot, text in zip(part.frame.slots, part.texts, strict=True)]
     if part.error is not None:
-        return [stopped(stub, part.frame, part.error["class"], f"{part.error['message']}: {part.error['text'].strip()}")]
+        message = f"{part.error['message']}: {part.error['text'].strip()}"
+        return [stopped(stub, part.frame, part.error["class"], message)]
     return [stopped(stub, part.frame, "NotImplementedError", f"{part.frame.name} is not filled in")]
 
 
