@@ -195,7 +195,8 @@ def doctor_command(as_data: bool, language: str) -> None:
       tiers: a list of {tier, works, reason, fix, landlock}, best first,
       system, kernel, python, bubblewrap, libseccomp ("" where missing),
       landlock (the kernel's version, 0 for none),
-      no_groups (why answers get no control groups, "" where they do).
+      no_groups (why answers get no control groups, "" where they do),
+      no_forks (why each process is started anew, "" where it is forked).
     """
     report = doctor()
     click.echo(report.as_json() if as_data else as_text_of_machine(report, wording(language)))

@@ -34,6 +34,7 @@ def as_text(report: DoctorReport, words: Words) -> str:
             "",
             stated,
             groups,
+            words("doctor.no_forks", reason=report.no_forks) if report.no_forks else words("doctor.forks"),
             *(f"{words(f'doctor.{name}')}: {value}" for name, value in versions.items()),
         ]
     )

@@ -20,7 +20,7 @@ from io import RawIOBase
 from threading import RLock
 from typing import Any, cast
 
-from grader.sandbox import advice, runtime, tiers, trusted, usage
+from grader.sandbox import advice, proof, runtime, tiers, trusted, usage
 from grader.sandbox.channel import Pipes
 from grader.sandbox.inside import frames
 from grader.sandbox.model import SandboxUnavailable, Tier
@@ -54,15 +54,23 @@ class Nursery:
         self._attempts, self._closed = 0, False
 
     def fork(self, cleanup: tuple[Callable[[], None], ...]) -> Forked:
-        """A new process, not yet locked down. Raises SandboxUnavailable where there is no parent to fork it."""
-        with self._lock:
-            for _ in range(2):
-                parent = self._running()
-                try:
-                    return parent.fork(cleanup)
-                except (OSError, EOFError):  # gone since the last fork
-                    self._drop()
-        raise SandboxUnavailable("The parent of the isolated processes ends again and again.")
+        """A new process, not yet locked down; it runs `cleanup` when it is closed.
+
+        Raises SandboxUnavailable where there is no parent to fork it, after `cleanup`.
+        """
+        try:
+            with self._lock:
+                for _ in range(2):
+                    parent = self._running()
+                    try:
+                        return Forked(*parent.fork(), cleanup)
+                    except (OSError, EOFError):  # gone since the last fork
+                        self._drop()
+            raise SandboxUnavailable("The parent of the isolated processes ends again and again.")
+        except BaseException:
+            for action in cleanup:
+                action()
+            raise
 
     def close(self) -> None:
         """End the parent, and all children with it. May be called again, and from a fork of the app."""
@@ -101,13 +109,15 @@ class _Parent:
             self._control.sendall(frames.pack({**launch.configuration, **prepared}))
             if not self._control.recv(1):
                 raise EOFError
-        except (OSError, EOFError):
-            printed = _last_words(self._process)
+            if _threads(self._process) != 1:
+                raise EOFError("a process with threads can't be forked safely")
+        except (OSError, EOFError) as error:
+            printed = _last_words(self._process) or str(error)
             self.close()
             raise advice.unavailable(tier, "the parent to fork from did not start", printed) from None
 
-    def fork(self, cleanup: tuple[Callable[[], None], ...]) -> Forked:
-        """Raises OSError or EOFError where the parent is gone."""
+    def fork(self) -> tuple[int, list[int]]:
+        """Process descriptor and the judge's four pipe ends. Raises OSError or EOFError where the parent is gone."""
         pairs = [os.pipe() for _ in range(4)]
         theirs = [pairs[0][0], pairs[1][1], pairs[2][1], pairs[3][1]]
         ours = [pairs[0][1], pairs[1][0], pairs[2][0], pairs[3][0]]
@@ -124,7 +134,7 @@ class _Parent:
         finally:
             for end in theirs:
                 os.close(end)
-        return Forked(descriptors[0], ours, cleanup)
+        return descriptors[0], ours
 
 
 class Forked:
@@ -181,6 +191,11 @@ class Forked:
 def _process_id(descriptor: int) -> int:
     with open(f"/proc/self/fdinfo/{descriptor}", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("Pid:"))
+
+
+def _threads(process: Process) -> int:
+    *_, program = usage.tree(process.pid)
+    return int(proof.status(program)["Threads"])
 
 
 def _last_words(process: Process) -> str:

@@ -188,6 +188,8 @@ def test_doctor_says_whether_answers_have_control_groups() -> None:
     without = as_text(dataclasses.replace(found, no_groups="no cgroup v2 here"), wording("en"))
     assert "none (no cgroup v2 here)" in without and "Delegate=yes" in without
     assert "each answer has one" in as_text(dataclasses.replace(found, no_groups=""), wording("en"))
+    assert found.no_forks == "" and "forked" in as_text(found, wording("en"))
+    assert "one by one (no userns)" in as_text(dataclasses.replace(found, no_forks="no userns"), wording("en"))
 
 
 class Terminal(io.StringIO):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, nursery, proof, tiers
+from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, nursery, proof, tiers, users
 from grader.sandbox.nursery import Forked
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="nothing is forked elsewhere")
@@ -40,6 +40,31 @@ def test_siblings_have_namespaces_of_their_own(parent: Nursery, strong: Tier) ->
                 assert len(seen | {os.readlink(f"/proc/self/ns/{kind}")}) == 3, kind
         users = {proof.status(one.pid)["Uid"].split()[0] for one in processes[1:]}
         assert len(users) == 2 or os.getuid() != 0
+
+
+def test_siblings_share_no_memory_that_can_be_written(parent: Nursery, strong: Tier) -> None:
+    if os.getuid() != 0:
+        pytest.skip("the kernel shows the memory of a locked process to root only")
+    with born(parent, strong) as worker:
+        shared = [line for line in Path(f"/proc/{worker._process.pid}/maps").read_text().splitlines()
+                  if line.split()[1].endswith("s") and "w" in line.split()[1]]  # fmt: skip
+        assert shared == []
+
+
+def test_a_parent_with_threads_forks_nothing(strong: Tier, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nursery, "_threads", lambda process: 2)
+    with pytest.raises(SandboxUnavailable, match="threads"):
+        born(Nursery(strong, (), (), {}), strong)
+
+
+def test_a_user_that_was_taken_for_nothing_is_given_back(strong: Tier, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = Nursery(strong, (), (), {})
+    closed.close()
+    before = set(users._taken)
+    for _ in range(3):
+        with pytest.raises(SandboxUnavailable):
+            born(closed, strong)
+    assert users._taken == before
 
 
 def test_siblings_don_t_share_random_numbers(parent: Nursery, strong: Tier) -> None:
