@@ -35,7 +35,9 @@ def main(loaded: bool = False) -> None:
         return
     report = _lock_down(configuration)
     os.chdir(configuration["cwd"])
-    if not loaded:
+    if loaded:
+        _reseed()
+    else:
         load_packages(configuration)
     frames.send(replies, {"ready": report})
     worker = _Worker()
@@ -66,6 +68,13 @@ def load_packages(configuration: dict[str, Any]) -> None:
     if "tempfile" in sys.modules:  # nothing is writable: don't search for a place at each call
         vars(sys.modules["tempfile"])["tempdir"] = configuration["cwd"]
     gc.freeze()  # what is loaded by now stays
+
+
+def _reseed() -> None:
+    """Random numbers of its own for a forked process; the standard library's `random` sees to itself."""
+    for name in ("numpy.random", "torch"):
+        if name in sys.modules:
+            sys.modules[name].seed()
 
 
 def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,19 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, nursery, proof, tiers, users
+from grader.sandbox import (
+    Limits,
+    Nursery,
+    Pool,
+    SandboxUnavailable,
+    Tier,
+    Worker,
+    limits_for,
+    nursery,
+    proof,
+    tiers,
+    users,
+)
 from grader.sandbox.nursery import Forked
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="nothing is forked elsewhere")
@@ -73,16 +85,24 @@ def test_siblings_don_t_share_random_numbers(parent: Nursery, strong: Tier) -> N
         assert first.call("f").value != second.call("f").value
 
 
-def test_siblings_don_t_share_numpys_random_numbers(strong: Tier) -> None:
-    made = Nursery(strong, ("numpy",), ("numpy",), {})
-    program = "import numpy\ndef f(): return float(numpy.random.rand())"
-    drawn = []
+@pytest.mark.parametrize(
+    ("packages", "program"),
+    [
+        (("numpy",), "import numpy.random\ndef f(): return float(numpy.random.rand())"),
+        (("numpy", "torch"), "import torch\ndef f(): return float(torch.rand(1))"),
+    ],
+    ids=["numpy", "torch"],
+)
+def test_siblings_don_t_share_a_librarys_random_numbers(packages: tuple[str, ...], program: str) -> None:
+    pytest.importorskip(packages[-1])
+    preload = (*packages, "numpy.random")
+    made, drawn = Nursery(Tier.FULL, packages, preload, {}), []
     for _ in range(2):
-        with Worker(strong, nursery=made) as worker:
+        with Worker(Tier.FULL, limits_for(packages), packages, preload, made) as worker:
             assert worker.load(program).ok
             drawn.append(worker.call("f").value)
     made.close()
-    assert drawn[0] != drawn[1]
+    assert len(set(drawn)) == 2
 
 
 def test_prepared_modules_answer_once_loaded_and_are_gone_before_the_program(parent: Nursery, strong: Tier) -> None:
