@@ -16,6 +16,7 @@ from grader.sandbox.process import Exit
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="control groups are Linux only")
 Tree = Callable[..., Path]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -156,4 +157,35 @@ def test_the_kernel_keeps_an_answer_within_its_memory(strong: Tier, start: Any) 
     assert "all of the program's memory" in worker.call("f").detail
     worker.close()
     assert not folder.exists()
-    subprocess.run(["true"], check=True)  # and the app itself lives on
+
+
+REAL = Path("/sys/fs/cgroup/unified")  # beside version 1, which has the controllers: all but the limits can be tried
+MECHANICS = """
+import os, sys
+from pathlib import Path
+from grader.sandbox import Limits, Nursery, Tier, Worker, cgroups, usage
+cgroups.ROOT, cgroups.NEEDED, cgroups.WANTED = Path(sys.argv[1]), set(), ()
+mine = cgroups.ROOT / f"course-test-{os.getpid()}"
+mine.mkdir()
+(mine / "cgroup.procs").write_text(str(os.getpid()))
+write = cgroups.Group._write
+cgroups.Group._write = lambda group, name, value: name.startswith("cgroup.") and write(group, name, value)
+assert cgroups.divided() == mine and cgroups.why_not() == ""
+parent = Nursery(Tier.FULL, (), (), {})
+for tier, nursery in ((Tier.FULL, None), (Tier.KERNEL, None), (Tier.FULL, parent)):
+    with Worker(tier, Limits(), (), (), nursery) as worker:
+        folder = worker._group._folder
+        inside = {int(pid) for pid in (folder / "cgroup.procs").read_text().split()}
+        assert inside == set(usage.tree(worker._process.pid)) and os.getpid() not in inside
+    assert not folder.exists()
+parent.close()
+(cgroups.ROOT / "cgroup.procs").write_text(str(os.getpid()))
+(mine / "course").rmdir()
+mine.rmdir()
+"""
+
+
+@pytest.mark.skipif(not os.access(REAL / "cgroup.procs", os.W_OK), reason="no cgroup v2 tree beside one of version 1")
+def test_processes_come_and_go_in_a_real_tree() -> None:
+    done = subprocess.run([sys.executable, "-c", MECHANICS, REAL], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
