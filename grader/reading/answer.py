@@ -145,7 +145,8 @@ def _edits(stub: Stub, part: Part) -> list[Edit]:
     if part.status == "ok":
         return [filled_in(stub, slot, text) for slot, text in zip(part.frame.slots, part.texts, strict=True)]
     if part.error is not None:
-        return [stopped(stub, part.frame, part.error["class"], f"{part.error['message']}: {part.error['text'].strip()}")]
+        told = f"{part.error['message']}: {part.error['text'].strip()}"
+        return [stopped(stub, part.frame, part.error["class"], told)]
     return [stopped(stub, part.frame, "NotImplementedError", f"{part.frame.name} is not filled in")]
 
 
