@@ -12,7 +12,7 @@ from grader.reading.filling import Part, judged
 from grader.reading.frame import Frame, Stub, edited, filled_in
 from grader.reading.needed import free_names
 from grader.reading.pairing import BLANK
-from grader.reading.parsing import Piece, Problem, parse
+from grader.reading.parsing import Piece, Problem, nodes, parse
 from grader.reading.salvage import salvage
 from grader.reading.search import choose
 from grader.reading.suites import is_suite_blank, width
@@ -84,8 +84,9 @@ def _salvaged(stub: Stub, frame: Frame, piece: Piece, problem: Problem) -> Part 
     return Part("ok", frame, None, tuple(texts), needed=needed, notes=(note,), place=place, broken=piece)
 
 
-def _nodes(text: str) -> list[ast.AST]:
-    return list(ast.walk(ast.parse(f"({text}\n)")))
+def _nodes(text: str) -> tuple[ast.AST, ...]:
+    tree, _ = parse(f"({text}\n)")
+    return nodes(tree) if tree is not None else ()
 
 
 def _error(frame: Frame, piece: Piece, problem: Problem) -> Part:
