@@ -127,7 +127,11 @@ def test_a_function_written_another_way_is_judged_as_written() -> None:
 
 def test_what_is_locked_at_the_top_stays_as_given() -> None:
     own = middle().replace('raise ValueError("no values")', "pass").replace("LIMIT = 3", "LIMIT = 1 / 0")
-    assert find_in(MIDDLE, "total", own)["source"] == middle()
+    result = find_in(MIDDLE, "total", own)
+    assert result["source"] == middle() and result["alternative"] == ""
+    assert [(note["was"], note["now"]) for note in result["changed_lines"]] == [
+        ("LIMIT = 3", "LIMIT = 1 / 0"), ('raise ValueError("no values")', "pass")
+    ]  # fmt: skip
 
 
 def test_a_helper_is_taken_over_with_what_it_needs_of_the_stub() -> None:
