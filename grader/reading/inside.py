@@ -7,7 +7,7 @@ from typing import Any
 
 _ORDER = (  # each after what it imports
     "parsing", "pairing", "suites", "names", "needed", "search", "bodies", "frame", "filling", "salvage", "broken",
-    "audit", "answer",
+    "locked", "audit", "answer",
 )  # fmt: skip
 FIND_ANSWER = "grader.reading.answer.find_answer"
 
