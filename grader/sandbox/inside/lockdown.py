@@ -23,12 +23,13 @@ LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 4
 LANDLOCK_VERSION_FLAG, LANDLOCK_RULE_PATH = 1, 1
 READ_FILE, READ_DIR, WRITE_FILE = 1 << 2, 1 << 3, 1 << 1
 MIB = 1 << 20
+LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def become(uid: int | None) -> None:
     """Turn from root into the user `uid` for good; refuse to go on as root."""
     if uid is not None:
-        if hasattr(ctypes.CDLL(None), "prctl"):
+        if hasattr(LIBC, "prctl"):
             _drop_bounding_set()
         os.setgroups([])
         os.setgid(uid)
@@ -39,18 +40,16 @@ def become(uid: int | None) -> None:
 
 def drop_capabilities() -> None:
     """Give up what a fresh user namespace gives, or what bwrap has left; needless and harmless anywhere else."""
-    libc = ctypes.CDLL(None, use_errno=True)
     _drop_bounding_set()
-    libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
-    if libc.capset(struct.pack("Ii", CAPABILITY_VERSION, 0), bytes(24)):
+    LIBC.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    if LIBC.capset(struct.pack("Ii", CAPABILITY_VERSION, 0), bytes(24)):
         raise OSError(ctypes.get_errno(), "capset")
 
 
 def _drop_bounding_set() -> None:
     """No capability can come back; without CAP_SETPCAP this changes nothing, which no_new_privs makes harmless."""
-    libc = ctypes.CDLL(None)
     for capability in range(64):
-        libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+        LIBC.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
 
 
 def limit_resources(limits: dict[str, Any], strict: bool) -> None:
@@ -83,9 +82,8 @@ def limit_resources(limits: dict[str, Any], strict: bool) -> None:
 
 def forbid_new_privileges() -> None:
     """No set-uid gain, no core dump or ptrace of this process, and death together with the thread that started it."""
-    libc = ctypes.CDLL(None, use_errno=True)
     for option, value in ((PR_SET_NO_NEW_PRIVS, 1), (PR_SET_DUMPABLE, 0), (PR_SET_PDEATHSIG, SIGKILL)):
-        if libc.prctl(option, value, 0, 0, 0):
+        if LIBC.prctl(option, value, 0, 0, 0):
             raise OSError(ctypes.get_errno(), f"prctl {option}")
 
 
@@ -125,15 +123,13 @@ class _FilterProgram(ctypes.Structure):
 
 def filter_system_calls(program: bytes) -> None:
     """Install the compiled system-call filter (8 bytes an instruction)."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(_FilterProgram(len(program) // 8, program)), 0, 0):
+    if LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(_FilterProgram(len(program) // 8, program)), 0, 0):
         raise OSError(ctypes.get_errno(), "the kernel refused the system-call filter")
 
 
 def _system_call(number: int, *arguments: Any) -> int:
-    libc = ctypes.CDLL(None, use_errno=True)
     values = [ctypes.c_long(value) if isinstance(value, int) else value for value in arguments]
-    result = int(libc.syscall(ctypes.c_long(number), *values))
+    result = int(LIBC.syscall(ctypes.c_long(number), *values))
     if result < 0:
         raise OSError(ctypes.get_errno(), f"system call {number}")
     return result

@@ -102,6 +102,5 @@ def _report_end(pid: int, report: int) -> None:
 
 
 def _call(name: str, *arguments: Any) -> None:
-    libc = ctypes.CDLL(None, use_errno=True)
-    if getattr(libc, name)(*arguments) != 0:
+    if getattr(lockdown.LIBC, name)(*arguments) != 0:
         raise OSError(ctypes.get_errno(), name)
