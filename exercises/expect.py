@@ -229,6 +229,8 @@ def _all_integers(value: Any) -> bool:
 
 def is_close(value: Any, want: Any, tolerance: float) -> bool:
     """Type and length first, then the numbers. `accepting` says what may stand for what."""
+    if type(value) is float and type(want) is float:  # nearly always, and thousands of times
+        return value == want or (math.isfinite(value) and abs(value - want) <= tolerance)
     if is_array(value) and isinstance(want, (list, tuple)) and listed(value) is None:
         return False
     if is_array(value) or is_array(want):
@@ -251,10 +253,10 @@ def show(value: Any, limit: int = SHOWN) -> str:
     """The value as Python would write it, shortened in the middle; of a large array also its format and shape."""
     if is_array(value):
         return _show_array(value, limit)
-    if type(value) is list and any(map(is_array, value)):
-        return shortened(f"[{', '.join(show(item, limit // 2) for item in value[:limit])}]", limit)
     if type(value) in (list, tuple) and len(value) > 2 * limit:  # what the shortened text doesn't need isn't written
         value = value[:limit] + value[-limit:]
+    if type(value) is list and any(map(is_array, value)):
+        return shortened(f"[{', '.join(show(item, limit // 2) for item in value[:limit])}]", limit)
     try:
         text = repr(value)
     except ValueError:  # Python refuses to write out an int of more than 4300 digits
