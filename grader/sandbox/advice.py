@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.sandbox.model import SandboxUnavailable, Tier
 
-PROBES = frozenset(("socket", "fork", "exec", "kill", "read", "proc", "write"))
+PROBES = frozenset(("socket", "fork", "exec", "namespace", "kill", "read", "proc", "write"))
 NO_NAMESPACES = "Allow user namespaces for bwrap (Ubuntu: an AppArmor profile for bwrap), or use the tier kernel."
 NO_LANDLOCK = "the kernel has no Landlock"
 SWITCH_ON_LANDLOCK = (

@@ -18,7 +18,9 @@ NAMESPACES = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-
 ROOT_STARTS = "--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_SETPCAP".split()  # to become another user
 USER_STARTS = "--unshare-user --disable-userns".split()
 ROOT_FORKS = [*ROOT_STARTS, "--cap-add", "CAP_SYS_ADMIN"]  # namespaces of its own for each child
-USER_FORKS = "--unshare-user --cap-add CAP_SYS_ADMIN".split()  # held over its own namespaces only
+# The right is held over the sandbox's own namespaces only. Not --disable-userns: each child makes a user namespace of
+# its own, and then its system-call filter forbids more.
+USER_FORKS = "--unshare-user --cap-add CAP_SYS_ADMIN".split()
 TINY = "4096"  # bytes: an empty tmpfs that stays empty
 
 
