@@ -241,7 +241,11 @@ def _paired(folder: Path, name: str) -> Text:
 
 
 def _checks(
-    settings: dict[str, Any], askable: set[str], visible: ModuleType, hidden: ModuleType, lenient: tuple[str, ...]
+    settings: dict[str, Any],
+    askable: set[str],
+    visible: ModuleType,
+    hidden: ModuleType,
+    lenient: tuple[str, ...] = LENIENCIES,
 ) -> tuple[Check, ...]:
     checks = tuple(
         Check(

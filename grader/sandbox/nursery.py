@@ -205,4 +205,5 @@ def _last_words(process: Process) -> str:
 
 def _end(process: Process, control: socket.socket) -> None:
     control.close()
+    process.wait(2.0)  # it buries its children
     process.close()

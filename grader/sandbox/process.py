@@ -127,18 +127,18 @@ class Process:
         if self._first is not None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first, signal.SIGKILL)
-            if self._wait(2.0):
+            if self.wait(2.0):
                 return
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(self.popen.pid)], capture_output=True, check=False)
         else:
             with contextlib.suppress(ProcessLookupError):  # the group lives on while any member does
                 os.killpg(self.popen.pid, signal.SIGKILL)
-        self._wait(5.0)
+        self.wait(5.0)
 
     def exit(self) -> Exit | None:
         """How it ended, None if it is still there half a second after its pipe closed."""
-        if not self._wait(0.5):
+        if not self.wait(0.5):
             return None
         code, cpu_seconds = self.popen.returncode, self._cpu_seconds()
         return exit_from(128 - code if code > 128 and self._first is not None else code, cpu_seconds)
@@ -155,7 +155,7 @@ class Process:
 
     @property
     def alive(self) -> bool:
-        return not self._closed and not self._wait(0.0)
+        return not self._closed and not self.wait(0.0)
 
     def close(self) -> None:
         """Kill, reap, close the pipes and give back what the tier borrowed. May be called again, and from a fork."""
@@ -174,7 +174,7 @@ class Process:
         for action in self._cleanup:
             action()
 
-    def _wait(self, seconds: float) -> bool:
+    def wait(self, seconds: float) -> bool:
         """Whether it has ended, waiting for at most `seconds`. Keeps the processor time it used."""
         if sys.platform == "win32":
             with contextlib.suppress(subprocess.TimeoutExpired):

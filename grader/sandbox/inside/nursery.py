@@ -60,6 +60,7 @@ def _fork_for_all(control: socket.socket, namespaces: bool, own_user: bool) -> b
                 continue
             message, pipes, _, _ = socket.recv_fds(control, 1, PIPES)
             if not message or len(pipes) != PIPES:
+                _end(children)
                 return False
             pid = _fork(myself, namespaces)
             if pid == 0:
@@ -92,6 +93,14 @@ def _become_a_child(pipes: list[int], namespaces: bool, own_user: bool) -> None:
     signal.set_wakeup_fd(-1)
     if namespaces:
         _call("unshare", NEW_OTHERS | (NEW_USER if own_user else 0))
+
+
+def _end(children: dict[int, tuple[int, int]]) -> None:
+    """Nobody asks any more: kill and bury what is left, so that no orphan waits for the machine's first process."""
+    for descriptor, (pid, _) in children.items():
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+        os.waitpid(pid, 0)
 
 
 def _report_end(pid: int, report: int) -> None:
