@@ -1,4 +1,4 @@
-"""The locked lines of the exercise: the input checks, the upcast, the name that the source uses, and the open blanks."""
+"""The locked lines of the exercise: input checks, the upcast, the name that the source uses, and the open blanks."""
 from __future__ import annotations
 
 import ast
