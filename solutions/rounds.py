@@ -27,7 +27,8 @@ class Round(NamedTuple):
     draft_rows: np.ndarray
 
     @classmethod
-    def of(cls, tokens: Sequence[int], target: Sequence[Sequence[float]], draft: Sequence[Sequence[float]]) -> Round:
+    def of(cls, tokens: Sequence[int], target: Sequence[Any], draft: Sequence[Any]) -> Round:
+        """Of these draft tokens, K + 1 target rows and K draft rows."""
         rows = np.array(draft, dtype=np.float64).reshape(len(draft), len(target[0]))
         return cls(np.array(tokens, dtype=np.int64), np.array(target, dtype=np.float64), rows)
 
