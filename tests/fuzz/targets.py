@@ -77,8 +77,8 @@ def decode_value(tree: Any) -> None:
 def _unordered(tree: Any) -> Any:
     """The tree with the elements of its sets sorted: in which order a set gives them is its own business."""
     if isinstance(tree, dict):
-        plain = {tag: _unordered(body) for tag, body in tree.items()}
-        return {tag: sorted(body, key=json.dumps) if tag in ("set", "frozenset") else body for tag, body in plain.items()}
+        bodies = {tag: _unordered(body) for tag, body in tree.items()}
+        return {tag: sorted(body, key=json.dumps) if "set" in tag else body for tag, body in bodies.items()}
     return [*map(_unordered, tree)] if isinstance(tree, list) else tree
 
 
