@@ -28,7 +28,7 @@ from grader.sandbox.process import Exit, Process, exit_from
 
 START_SECONDS = 120.0  # torch on a busy machine
 FORK_SECONDS = 20.0
-ATTEMPTS = 3  # to start the parent: it may have been killed for want of memory
+ATTEMPTS = 3  # to start the parent, without a child in between
 
 
 class Nursery:
@@ -63,9 +63,12 @@ class Nursery:
                 for _ in range(2):
                     parent = self._running()
                     try:
-                        return Forked(*parent.fork(), cleanup)
+                        child = Forked(*parent.fork(), cleanup)
                     except (OSError, EOFError):  # gone since the last fork
                         self._drop()
+                    else:
+                        self._attempts = 0
+                        return child
             raise SandboxUnavailable("The parent of the isolated processes ends again and again.")
         except BaseException:
             for action in cleanup:
@@ -124,7 +127,7 @@ class _Parent:
         try:
             self._control.settimeout(FORK_SECONDS)
             socket.send_fds(self._control, [b"f"], theirs)
-            answered, descriptors, _, _ = socket.recv_fds(self._control, 1, 1)
+            answered, descriptors, _, _ = socket.recv_fds(self._control, 1, 1, socket.MSG_CMSG_CLOEXEC)
             if not answered or len(descriptors) != 1:
                 raise EOFError
         except BaseException:
