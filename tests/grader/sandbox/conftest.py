@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -31,7 +32,8 @@ def tier(request: pytest.FixtureRequest) -> Tier:
 def start(request: pytest.FixtureRequest) -> Iterator[Start]:
     """start(tier, source="", limits=QUICK, numpy=False): a worker with the source loaded, closed at the end.
 
-    Once as a process of its own, once forked from a warm parent: everything must hold for both.
+    Once as a process of its own, once forked from a warm parent: everything must hold for both. (`kernel` locks both
+    down by the same steps without namespaces, so but for the tests of the worker itself its own start is left out.)
     """
     forked = request.param == "forked"
     with ExitStack() as stack:
@@ -54,3 +56,17 @@ def start(request: pytest.FixtureRequest) -> Iterator[Start]:
 def nursery(tier: Tier, packages: tuple[str, ...] = ()) -> Nursery:
     """One warm parent for all tests; it ends with this process."""
     return Nursery(tier, packages, packages, {})
+
+
+NEEDLESS = {(Tier.BASIC, "forked"), (Tier.KERNEL, "started")}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items[:] = [item for item in items if item.path.parent != Path(__file__).parent or _wanted(item)]
+
+
+def _wanted(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    params = callspec.params if callspec is not None else {}
+    tier, start = params.get("tier", params.get("strong")), params.get("start")
+    return (tier, start) not in NEEDLESS or (item.path.name == "test_worker.py" and tier is Tier.KERNEL)
