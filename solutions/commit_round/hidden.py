@@ -213,7 +213,7 @@ def _adds_up(function: Function, case: Round, cache: Cache) -> bool:
 
 
 def _cut(answer: Answer, case: Round) -> tuple[list[int], str | None]:
-    """(emitted, finish_reason) of the answer: a beginning of what was sampled, not past an end, and the right reason."""
+    """(emitted, finish_reason): they must be a beginning of what was sampled, not past an end, and its reason."""
     emitted, reason = _entry(answer, "emitted"), _entry(answer, "finish_reason")
     sampled, left = case.sampled, case.max_new_tokens - len(case.output_tokens)
     count = next((n for n in range(1, len(sampled) + 1) if same_entry(emitted.value, sampled[:n])), 0)
