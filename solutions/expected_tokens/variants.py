@@ -7,7 +7,7 @@ from exercises.expect import Text
 from solutions.expected_tokens.solution import best_draft_length, break_even, expected_tokens, speedup
 from solutions.variant import Field, Variant
 
-RATES = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
+RATES = (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
 COSTS = (0.1, 0.12, 0.15, 0.2, 0.25, 0.3)
 Slips = tuple[tuple[float, Text], ...]
 
