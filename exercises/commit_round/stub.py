@@ -66,8 +66,8 @@ def commit_round(
     ______
 
     counts: dict[int, int] = {}
-    for token in ______:
-        counts[token] = counts.get(token, 0) + 1
+    for counted in ______:
+        counts[counted] = counts.get(counted, 0) + 1
 
     return {
         "num_sampled": num_sampled,

@@ -14,10 +14,13 @@ def expected_tokens(alpha: float, K: float) -> float:
     """
     check_ranges(alpha=alpha, K=K)
     if alpha == 1.0:
-        return ______
+        all_accepted = ______
+        return all_accepted
     if K == math.inf:
-        return ______
-    return ______
+        without_end = ______
+        return without_end
+    mean = ______
+    return mean
 
 
 def speedup(alpha: float, K: float, c: float) -> float:
@@ -35,7 +38,8 @@ def speedup(alpha: float, K: float, c: float) -> float:
         return 1.0 / c if alpha == 1.0 else 0.0
     if K == math.inf:
         return expected_tokens(alpha, K)
-    return ______
+    faster = ______
+    return faster
 
 
 def best_draft_length(alpha: float, c: float) -> float:
@@ -48,7 +52,8 @@ def best_draft_length(alpha: float, c: float) -> float:
     Raises ValueError where an argument is out of its range.
     """
     check_ranges(alpha=alpha, c=c)
-    if ______:
+    no_best = ______
+    if no_best:
         return math.inf
     ______
 
@@ -63,12 +68,14 @@ def break_even(K: float, c: float) -> float | None:
     check_ranges(K=K, c=c)
     if K == 0 or c == 0.0:
         return 0.0
-    if ______:
+    never = ______
+    if never:
         return None
     low, high = 0.0, 1.0  # slower at low, no slower at high; the speedup grows with alpha
     for _ in range(60):
         middle = (low + high) / 2.0
-        if ______:
+        too_low = ______
+        if too_low:
             low = middle
         else:
             high = middle

@@ -75,8 +75,8 @@ def commit_round(
     next_slots = (num_computed, num_computed + scheduled) if finish_reason is None else None
 
     counts: dict[int, int] = {}
-    for token in output_tokens + emitted:
-        counts[token] = counts.get(token, 0) + 1
+    for counted in output_tokens + emitted:
+        counts[counted] = counts.get(counted, 0) + 1
 
     return {
         "num_sampled": num_sampled,

@@ -14,10 +14,13 @@ def expected_tokens(alpha: float, K: float) -> float:
     """
     check_ranges(alpha=alpha, K=K)
     if alpha == 1.0:
-        return K + 1.0
+        all_accepted = K + 1.0
+        return all_accepted
     if K == math.inf:
-        return 1.0 / (1.0 - alpha)
-    return -math.expm1((K + 1) * math.log(alpha)) / (1.0 - alpha) if alpha > 0.0 else 1.0
+        without_end = 1.0 / (1.0 - alpha)
+        return without_end
+    mean = -math.expm1((K + 1) * math.log(alpha)) / (1.0 - alpha) if alpha > 0.0 else 1.0
+    return mean
 
 
 def speedup(alpha: float, K: float, c: float) -> float:
@@ -35,7 +38,8 @@ def speedup(alpha: float, K: float, c: float) -> float:
         return 1.0 / c if alpha == 1.0 else 0.0
     if K == math.inf:
         return expected_tokens(alpha, K)
-    return expected_tokens(alpha, K) / (c * K + 1.0)
+    faster = expected_tokens(alpha, K) / (c * K + 1.0)
+    return faster
 
 
 def best_draft_length(alpha: float, c: float) -> float:
@@ -48,7 +52,8 @@ def best_draft_length(alpha: float, c: float) -> float:
     Raises ValueError where an argument is out of its range.
     """
     check_ranges(alpha=alpha, c=c)
-    if alpha > c and (c == 0.0 or alpha == 1.0):
+    no_best = alpha > c and (c == 0.0 or alpha == 1.0)
+    if no_best:
         return math.inf
     if alpha <= c:  # the first draft token doesn't pay, so none does
         return 0
@@ -72,12 +77,14 @@ def break_even(K: float, c: float) -> float | None:
     check_ranges(K=K, c=c)
     if K == 0 or c == 0.0:
         return 0.0
-    if c > 1.0:
+    never = c > 1.0
+    if never:
         return None
     low, high = 0.0, 1.0  # slower at low, no slower at high; the speedup grows with alpha
     for _ in range(60):
         middle = (low + high) / 2.0
-        if speedup(middle, K, c) < 1.0:
+        too_low = speedup(middle, K, c) < 1.0
+        if too_low:
             low = middle
         else:
             high = middle

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from exercises.commit_round.checks import ENDED, WORKED
 from grader.catalogue import Exercise, Mistake, load
-from grader.known_mistakes import wrong_function
+from grader.known_mistakes import match, solution_blanks, wrong_function
 from solutions.commit_round.cache import Cache, same_entry
 from solutions.commit_round.solution import PADDING, commit_round
 
@@ -161,3 +161,28 @@ def test_numbers_in_messages_are_true(mistake: Mistake) -> None:
 def test_both_languages_give_the_same_numbers(mistake: Mistake) -> None:
     english, chinese = (sorted(LITERAL.findall(text)) for text in mistake.message)
     assert english == chinese
+
+
+@pytest.mark.parametrize(
+    ("blank", "written", "mistake"),
+    [
+        ("sampled", "sum(1 for _ in sampled_tokens)", "row_length"),
+        ("rejected", "sampled_tokens.count(PADDING)", "padding_taken_for_rejections"),
+        ("rejected", "scheduled - num_sampled - 1", "extra_token_taken_for_a_draft"),
+        ("computed", "num_computed_tokens + len(draft_tokens) + 1", "never_corrected"),
+        ("computed", "optimistic - num_rejected - 1", "newest_token_forgotten"),
+        ("cut", "emitted += sampled_tokens[:num_sampled][: max_new_tokens - len(output_tokens)]\n"
+                "if emitted[-1] == eos_token:\n    finish_reason = 'eos'\n"
+                "elif max_new_tokens - len(output_tokens) <= len(emitted):\n    finish_reason = 'length'",
+         "last_token_only"),
+        ("slots", "valid_slots = (0, optimistic)\nstale_slots = (optimistic,) * 2\n"
+                  "next_slots = None if finish_reason else (num_computed, num_computed + scheduled)",
+         "drafts_kept_valid"),
+        ("counted", "[*output_tokens, *draft_tokens]", "drafts_counted"),
+        ("counted", "output_tokens + [emitted[-1]]", "last_token_counted"),
+    ],
+)  # fmt: skip
+def test_a_mistake_written_in_another_way_is_recognised(blank: str, written: str, mistake: str) -> None:
+    space: dict[str, Any] = {}
+    exec(EXERCISE.fill(solution_blanks(EXERCISE) | {blank: written}), space)
+    assert [found.id for found in match(EXERCISE, space["commit_round"])] == [mistake]

@@ -2,15 +2,20 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.catalogue import Mistake, load
+from grader.known_mistakes import match, solution_blanks, wrong_functions
 from solutions.expected_tokens.exact import EXACT_UP_TO, exact_mean, exact_speedup, mean_by_enumeration
 from solutions.expected_tokens.solution import best_draft_length, break_even, expected_tokens, speedup
 
+EXERCISE = load("expected_tokens")
 rates = st.floats(0.0, 1.0)
 costs = st.floats(0.001, 2.0)
 few = settings(max_examples=60, deadline=None)
@@ -152,3 +157,103 @@ def test_a_longer_draft_needs_a_higher_rate(K: int, c: float) -> None:
 def test_arguments_out_of_range_are_named(alpha: float, K: float, c: float, named: str) -> None:
     with pytest.raises(ValueError, match=f"^{named}; "):
         speedup(alpha, K, c)
+
+
+# --- the messages of known mistakes -----------------------------------------------------------------------------------
+
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+CALLS: tuple[tuple[str, tuple[float, ...]], ...] = (
+    ("expected_tokens", (0.8, 4)),
+    ("expected_tokens", (0.8, math.inf)),
+    ("expected_tokens", (1.0, 4)),
+    ("speedup", (0.8, 4, 0.1)),
+    ("speedup", (0.8, 6, 0.1)),
+    ("speedup", (0.8, 10, 0.1)),
+    ("speedup", (0.2, 1, 0.5)),
+    ("speedup", (0.4, 1, 0.1)),
+    ("speedup", (0.4, 2, 0.1)),
+    ("best_draft_length", (0.8, 0.1)),
+    ("best_draft_length", (0.8, 0.02)),
+    ("best_draft_length", (0.8, 0.3)),
+    ("best_draft_length", (0.95, 0.05)),
+    ("best_draft_length", (0.5, 0.5)),
+    ("best_draft_length", (0.5, 0.0)),
+    ("best_draft_length", (1.0, 2.0)),
+    ("break_even", (4, 0.1)),
+    ("break_even", (4, 0.5)),
+    ("break_even", (2, 1.5)),
+)
+PLAIN = {0.0, 1.0, 2.0}  # need no proof
+EXTRA: dict[str, set[float]] = {
+    "bonus_forgotten_where_all_stay": {4 + 1.0},
+    "power_one_too_low": {0.8**4},
+    "each_place_by_itself": {0.8**2},
+    "limit_taken_for_the_rule": {1.0 - 0.8, 1.0 / expected_tokens(0.8, 4)},
+    "pass_of_the_target_forgotten": {1.0 + 4 * 0.1},
+    "bonus_token_drafted_too": {1.0 + 4 * 0.1, 1.0 + 5 * 0.1},
+    "speedup_without_the_extra_token": {expected_tokens(0.8, 4) - 1.0},
+    "drafting_for_free": {4 * 0.1},
+    "perfect_drafts_always_help": {1074.0},
+    "always_a_finite_number": {1074.0, 1075.0},
+    "at_least_one_draft": {1.0 + 0.2, 1.0 + 0.5},
+    "search_with_a_fixed_end": {16.0},
+    "gain_against_the_bare_cost": {0.1 * speedup(0.8, 4, 0.1)},
+    "half_must_be_accepted": {1.0 + 0.4, 1.0 + 0.1},
+    "whole_draft_against_one_pass": {1.0 + 4 * 0.5, 5.0},
+    "none_never_returned": {1.0 + 2 * 1.5, 3.0},
+    "break_even_without_the_extra_token": {4 * 0.1, 1.0 + 4 * 0.1},
+}
+
+
+def given_by(functions: Any) -> set[float]:
+    """What the calls of the messages return, and their arguments; a call that raises gives nothing."""
+    found = {number for _, arguments in CALLS for number in arguments}
+    for name, arguments in CALLS:
+        try:
+            value = functions[name](*arguments)
+        except ArithmeticError:
+            continue
+        found |= {value} - {None}
+    return found
+
+
+@pytest.mark.parametrize("mistake", EXERCISE.mistakes, ids=lambda mistake: mistake.id)
+def test_numbers_in_messages_are_true(mistake: Mistake) -> None:
+    known = given_by(EXERCISE.solutions) | given_by(wrong_functions(EXERCISE, mistake))
+    known |= PLAIN | EXTRA.get(mistake.id, set())
+    for text in mistake.message:
+        for written in NUMBER.findall(text):
+            decimals = len(written.partition(".")[2])
+            tolerance = 0.500001 * 10**-decimals if decimals else 1e-9  # whole numbers are meant exactly
+            assert any(abs(number - float(written)) <= tolerance for number in known), written
+
+
+@pytest.mark.parametrize("mistake", EXERCISE.mistakes, ids=lambda mistake: mistake.id)
+def test_both_languages_give_the_same_numbers(mistake: Mistake) -> None:
+    english, chinese = ({text for text in NUMBER.findall(message) if "." in text} for message in mistake.message)
+    assert english == chinese
+
+
+@pytest.mark.parametrize(
+    ("blank", "written", "mistake"),
+    [
+        ("certain", "float(K)", "bonus_forgotten_where_all_stay"),
+        ("certain", "1 / (1 - alpha) * (1 - alpha ** (K + 1))", "divided_by_zero_at_one"),
+        ("finite", "(1.0 - alpha ** K) * (1.0 - alpha) ** -1", "power_one_too_low"),
+        ("finite", "(alpha - alpha ** (K + 1)) / (1.0 - alpha)", "accepted_tokens_only"),
+        ("finite", "(1 - alpha) ** -1", "limit_taken_for_the_rule"),
+        ("rate", "expected_tokens(alpha, K) / (1 + c)", "drafting_paid_once"),
+        ("rate", "expected_tokens(alpha, K) / ((K + 1) * (1 + c) - c)", "a_pass_for_each_row"),
+        ("no_best", "not c", "free_drafts_always_help"),
+        ("no_best", "1.0 in (alpha, 1.0 - c)", "free_or_perfect_without_asking_more"),
+        ("search", "return max(range(1, 300), key=lambda K: speedup(alpha, K, c))", "at_least_one_draft"),
+        ("search", "best = 0\nfor K in range(17):\n    if speedup(alpha, K, c) > speedup(alpha, best, c):\n"
+                   "        best = K\nreturn best", "search_with_a_fixed_end"),
+        ("never", "not c < 1", "equal_cost_ruled_out"),
+        ("too_low", "c > middle", "cost_as_break_even"),
+    ],
+)  # fmt: skip
+def test_a_mistake_written_in_another_way_is_recognised(blank: str, written: str, mistake: str) -> None:
+    space: dict[str, Any] = {}
+    exec(EXERCISE.fill(solution_blanks(EXERCISE) | {blank: written}), space)
+    assert [found.id for found in match(EXERCISE, {name: space[name] for name in EXERCISE.functions})] == [mistake]
