@@ -201,6 +201,7 @@ def _adds_up(function: Function, case: Round, cache: Cache) -> bool:
     answer = call(function, *case)
     kept, reason = _cut(answer, case)
     cache.output = [*cache.output, *kept]
+    _entry(answer, "output_tokens").equals(cache.output, WHY["output_tokens"])
     valid, written = cache.own(), len(case.draft_tokens) + 1
     _entry(answer, "valid_slots").equals((0, valid), NOT_STALE)
     _entry(answer, "stale_slots").equals((valid, case.num_computed_tokens + written), ADDS_UP)

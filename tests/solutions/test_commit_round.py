@@ -24,7 +24,7 @@ tokens = st.integers(EOS, 7)
 
 
 @st.composite
-def rounds(draw: st.DrawFn, output: list[int] | None = None) -> tuple[list[int], list[int], list[int]]:
+def rounds(draw: st.DrawFn) -> tuple[list[int], list[int], list[int]]:
     """(prompt, draft, row): a verifier's row keeps a beginning of the draft and adds another token."""
     prompt = draw(st.lists(tokens, min_size=1, max_size=4))
     draft = draw(st.lists(tokens, max_size=4))

@@ -194,6 +194,7 @@ EXTRA: dict[str, set[float]] = {
     "speedup_without_the_extra_token": {expected_tokens(0.8, 4) - 1.0},
     "drafting_for_free": {4 * 0.1},
     "perfect_drafts_always_help": {1074.0},
+    "free_drafts_forgotten": {1074.0},
     "always_a_finite_number": {1074.0, 1075.0},
     "at_least_one_draft": {1.0 + 0.2, 1.0 + 0.5},
     "search_with_a_fixed_end": {16.0},
