@@ -1,6 +1,6 @@
 from typing import Any
 
-PADDING = -1  # fills a row of sampled tokens up to the length of the batch's longest row
+PADDING = -1  # fills a row up to the length of the batch's longest
 
 
 def commit_round(
@@ -11,7 +11,7 @@ def commit_round(
     eos_token: int,
     max_new_tokens: int,
 ) -> dict[str, Any]:
-    """What the scheduler and the KV cache note of one request after a verification round.
+    """What scheduler and KV cache note of a request after a verification round.
 
     num_computed_tokens: how many positions of the request, counted from
     the start of its prompt, had their K/V computed before the round: all
@@ -52,7 +52,8 @@ def commit_round(
         raise ValueError(f"output_tokens is {output_tokens}; the request has ended before this round")
 
     scheduled = len(draft_tokens) + 1  # the newest token and every draft token
-    optimistic = num_computed_tokens + scheduled  # noted before the round ran, as if every draft token stayed
+    # Noted before the round ran, as if every draft token stayed.
+    optimistic = num_computed_tokens + scheduled
 
     num_sampled = sum(token != PADDING for token in sampled_tokens)
     num_rejected = scheduled - num_sampled

@@ -34,7 +34,7 @@ def speedup(alpha: float, K: float, c: float) -> float:
     Source: Leviathan et al., arXiv 2211.17192, theorem 3.8.
     """
     check_ranges(alpha=alpha, K=K, c=c)
-    if K == math.inf and c > 0.0:  # the limit: drafting takes for ever, and pays only if it never fails
+    if K == math.inf and c > 0.0:  # drafting that never ends
         return 1.0 / c if alpha == 1.0 else 0.0
     if K == math.inf:
         return expected_tokens(alpha, K)
@@ -43,7 +43,7 @@ def speedup(alpha: float, K: float, c: float) -> float:
 
 
 def best_draft_length(alpha: float, c: float) -> float:
-    """The number of draft tokens with the largest speedup; where several have it, the smallest of them.
+    """The number of draft tokens with the largest speedup; of equals the smallest.
 
     Returns an integer, 0 where drafting doesn't pay, or math.inf where
     there is no best number, because each draft token more is faster.
@@ -68,10 +68,11 @@ def best_draft_length(alpha: float, c: float) -> float:
 
 
 def break_even(K: float, c: float) -> float | None:
-    """The smallest alpha at which K draft tokens are no slower than none, within 1e-12.
+    """The smallest alpha at which K draft tokens are no slower than none.
 
-    Returns 0.0 where nothing is drafted or drafting costs nothing, and
-    None where K draft tokens are slower even if all of them are accepted.
+    The error is below 1e-12. Returns 0.0 where nothing is drafted or
+    drafting costs nothing, and None where K draft tokens are slower even
+    if all of them are accepted.
     Raises ValueError where an argument is out of its range.
     """
     check_ranges(K=K, c=c)
@@ -80,7 +81,7 @@ def break_even(K: float, c: float) -> float | None:
     never = c > 1.0
     if never:
         return None
-    low, high = 0.0, 1.0  # slower at low, no slower at high; the speedup grows with alpha
+    low, high = 0.0, 1.0  # slower at low, no slower at high
     for _ in range(60):
         middle = (low + high) / 2.0
         too_low = speedup(middle, K, c) < 1.0
