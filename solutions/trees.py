@@ -45,16 +45,19 @@ def rounds(tree: Tree, length: int) -> Iterator[Round]:
         yield Round(np.array(tokens, dtype=np.int64), target_rows, shaped, probability)
 
 
-def chain_law(rows: Rows, length: int, start: Tokens = ()) -> dict[Tokens, Any]:
+def chain_law(rows: Rows, length: int, start: Tokens = (), eos: int | None = None) -> dict[Tokens, Any]:
     """The law of `length` tokens that are sampled one by one, after those of `start`; impossible tokens left out.
 
-    Returns a dictionary from the tokens, those of `start` included, to their probability.
+    A text ends early with the first `eos` that is sampled. Returns a dictionary from the tokens, those of `start`
+    included, to their probability.
     """
     law: dict[Tokens, Any] = {start: 1}
     for _ in range(length):
-        law = {
+        ended = {tokens: mass for tokens, mass in law.items() if eos is not None and eos in tokens[len(start) :]}
+        law = ended | {
             (*tokens, token): probability * mass
             for tokens, probability in law.items()
+            if tokens not in ended
             for token, mass in enumerate(rows(tokens))
             if mass > 0
         }

@@ -180,6 +180,11 @@ def test_the_law_of_a_chain_by_hand() -> None:
     assert chain_law(rows.__getitem__, 1, (1,)) == {(1, 0): 0.25, (1, 1): 0.75}
 
 
+def test_a_text_ends_with_its_first_end_token() -> None:
+    law = chain_law(lambda tokens: [0.5, 0.25, 0.25], 3, (2,), eos=2)
+    assert law[(2, 2)] == 0.25 and law[(2, 1, 2)] == 0.0625 and (2, 2, 0) not in law and sum(law.values()) == 1
+
+
 def test_the_law_of_a_round_takes_milliseconds() -> None:
     tree, start = random_tree(random.Random(1), 4, 3, positive_law), time.perf_counter()
     joint_law(right, tree, 2)
