@@ -54,7 +54,8 @@ def _question(target: Table, draft: Table, uniforms: list[float]) -> Text:
         "uniforms: how likely is it that a single pass is enough? Two decimals will do (within 0.005).",
         f"目标 {target}，草稿 {draft}：第 t 行是词元 t 之后的分布。提示是 [0]，draft_length 是 {DRAFTS}，"
         f"max_tokens 是 {TOKENS}，eos 是 None，均匀数是 {uniforms}（可能用不完）。请逐轮手算："
-        "输出哪几个词元？目标模型运行几次？再对均匀数的所有取值问：只运行一次就够的概率是多少？保留两位小数即可（误差不超过 0.005）。",
+        "输出哪几个词元？目标模型运行几次？再对均匀数的所有取值问：只运行一次就够的概率是多少？"
+        "保留两位小数即可（误差不超过 0.005）。",
     )
 
 
