@@ -46,8 +46,9 @@ PROBES: tuple[tuple[Any, ...], ...] = (
     (TARGET, DRAFT, [1], 4, 10, 2, _mixed(4)),
     (TARGET, TARGET, [0], 3, 6, None, [0.9] * 60),
     (CYCLE, CYCLE, [2], 4, 10, 2, HALVES),
+    (CYCLE, CYCLE, [0], 1, 10, 2, HALVES),
     (ONLY_ONE, ONLY_ZERO, [0], 2, 4, None, [0.0] * 40),
-    (LESS_BY_ROUNDING, ALMOST, [0], 1, 2, None, [0.7, BELOW_ONE, 0.2, 0.2, 0.2, 0.2]),
+    (LESS_BY_ROUNDING, ALMOST, [0], 1, 2, None, [0.7, BELOW_ONE, 0.9, 0.2, 0.2, 0.2]),
 )
 
 

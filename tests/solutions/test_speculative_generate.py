@@ -115,11 +115,16 @@ def test_variants_are_proper_exercises(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("field", "typed", "word"),
-    [("token_0", None, "other one"), ("passes", "3", "one pass a token"), ("one_pass", "rest", "not enough")],
+    [
+        ("token_0", "1", "other one"),
+        ("passes", "4", "one too many"),
+        ("passes", "2", "one too few"),
+        ("one_pass", "0.45", "second has to stay as well"),
+        ("one_pass", "0.2025", "another row"),
+        ("one_pass", "0.3375", "row of the first"),
+        ("one_pass", "0.7075", "not enough"),
+    ],
 )
-def test_usual_slips_are_named(field: str, typed: str | None, word: str) -> None:
-    variant = make(0)
-    value = {one.id: one.value for one in variant.asked}[field]
-    given = str(1 - value) if typed is None else f"{1 - value:.4f}" if typed == "rest" else typed
-    right, message = next((right, said) for name, right, said in variant.judge({field: given}) if name == field)
-    assert not right and word in message.en
+def test_usual_slips_are_named(field: str, typed: str, word: str) -> None:
+    judged = {name: (right, said) for name, right, said in make(0).judge({field: typed})}
+    assert not judged[field][0] and word in judged[field][1].en
