@@ -1,6 +1,7 @@
 """The capstone's solution has the target's law, agrees with the engine, and its messages quote true texts."""
 from __future__ import annotations
 
+import ast
 import random
 import re
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.catalogue import load
+from grader.catalogue import BLANK, load
 from grader.known_mistakes import wrong_function
 from solutions import draws
 from solutions.cases import random_law
@@ -72,6 +73,12 @@ def test_the_stub_s_draw_is_the_engine_s(seed: int, size: int, uniform: float) -
 def test_a_table_that_is_no_model_is_refused(table: Any, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         Model(table)
+
+
+def test_the_body_is_free_and_everything_else_is_given() -> None:
+    function = next(node for node in ast.parse(EXERCISE.stub).body if getattr(node, "name", "") == EXERCISE.id)
+    assert isinstance(function, ast.FunctionDef) and len(function.body) == 2
+    assert ast.unparse(function.body[1]) == BLANK and EXERCISE.stub.count(BLANK) == 1
 
 
 def test_one_pass_reads_any_number_of_tokens() -> None:
