@@ -2,7 +2,7 @@ import numpy as np
 
 
 class Model:
-    """A language model of the smallest kind: the law of the next token depends on the last token alone.
+    """A language model of the smallest kind: the last token alone decides.
 
     table: (V, V) probabilities; row t is the law of the token that follows
     token t. passes counts how often the model was run.
@@ -10,28 +10,33 @@ class Model:
     """
 
     def __init__(self, table: list[list[float]]) -> None:
-        self.table = np.array(table, dtype=np.float64)
-        self.passes = 0
-        if self.table.ndim != 2 or self.table.shape[0] != self.table.shape[1]:
-            raise ValueError(f"the table has shape {self.table.shape}; it must be (V, V)")
+        self.table, self.passes = np.array(table, dtype=np.float64), 0
+        shape = self.table.shape
+        if len(shape) != 2 or shape[0] != shape[1]:
+            raise ValueError(f"the table has shape {shape}; it must be (V, V)")
+        rule = "probabilities must not be negative, and sum to 1 (within 1e-6)"
         for token, row in enumerate(self.table):
-            if not (row >= 0.0).all():
-                raise ValueError(f"row {token} is {row}; probabilities must be numbers that are not negative")
-            if not abs(row.sum() - 1.0) <= 1e-6:
-                raise ValueError(f"row {token} sums to {row.sum()}; probabilities must sum to 1 (within 1e-6)")
+            if not (row >= 0.0).all() or not abs(row.sum() - 1.0) <= 1e-6:
+                raise ValueError(f"row {token} is {row}, sum {row.sum()}; {rule}")
 
     def laws(self, tokens: list[int]) -> np.ndarray:
-        """One pass over n >= 1 tokens, however many: (n, V), row i is the law of the token after tokens[i]."""
+        """One pass over n >= 1 tokens, however many.
+
+        Returns (n, V) probabilities: row i is the law of the token after
+        tokens[i].
+        """
         self.passes += 1
         return self.table[tokens]
 
 
 def pick(law: np.ndarray, uniform: float) -> int:
-    """Inverse CDF: the first token whose cumulative sum is greater than the uniform; never a token without mass.
+    """Inverse CDF: the first token whose cumulative sum is greater.
 
-    law: (V,) probabilities, not all of them 0. uniform: in [0, 1).
+    law: (V,) probabilities, not all of them 0. uniform: in [0, 1). A token
+    without mass is never drawn.
     """
-    return int(min(np.searchsorted(np.cumsum(law), uniform, side="right"), np.flatnonzero(law)[-1]))
+    place = np.searchsorted(np.cumsum(law), uniform, side="right")
+    return int(min(place, np.flatnonzero(law)[-1]))
 
 
 def speculative_generate(
@@ -43,7 +48,7 @@ def speculative_generate(
     eos: int | None,
     uniforms: list[float],
 ) -> tuple[list[int], int]:
-    """Generate text whose law is the target's own, with drafts of a cheaper model: draft, verify, commit.
+    """Generate text whose law is the target's own: draft, verify, commit.
 
     target, draft: (V, V) tables, one for each Model. prompt: the tokens so
     far, at least one. draft_length: how many tokens a round drafts at most.
