@@ -155,6 +155,7 @@ class Uniform:
     __bool__, __float__, __int__, __index__ = map(_refusing, ("the truth", "float()", "int()", "an index"))
     __rtruediv__, __pow__, __abs__ = map(_refusing, ("a number divided by, and not a multiple,", "a power", "abs()"))
     __floordiv__, __mod__, __round__ = map(_refusing, ("//", "%", "round()"))
+    log, exp, sqrt = map(_refusing, ("np.log", "np.exp", "np.sqrt"))  # NumPy asks an entry for these
 
     def _against_zero(self, compare: Callable[[Any, Any], bool]) -> bool:
         """`compare(scale * u + offset, 0)`, a NaN as a float has it: only `!=` is true."""
