@@ -13,6 +13,7 @@ import pytest
 from grader.catalogue import Exercise, Mistake, exercise_ids, load
 from grader.known_mistakes import match, solution_blanks, wrong_function
 from solutions.law import Rule, one_step_law
+from tests.solutions.generated_numbers import numbers_of_generating
 from tests.solutions.round_numbers import numbers_of_a_round
 
 ELSEWHERE = {"commit_round", "expected_tokens"}  # tests/solutions/test_<id>.py recomputes the numbers of theirs
@@ -64,6 +65,7 @@ def no_numbers(function: Callable[..., Any]) -> set[float]:
 NUMBERS_OF: dict[str, Callable[[Callable[..., Any]], set[float]]] = {
     "rejection_rule": numbers_of_a_rule,
     "two_paths": numbers_of_two_paths,
+    "speculative_generate": numbers_of_generating,
     "speculative_step": numbers_of_a_round,
     "bug_hunt_kernel": no_numbers,
 }
