@@ -13,6 +13,7 @@ import pytest
 from grader.catalogue import Exercise, Mistake, exercise_ids, load
 from grader.known_mistakes import match, solution_blanks, wrong_function
 from solutions.law import Rule, one_step_law
+from tests.solutions.generated_numbers import numbers_of_generating
 from tests.solutions.round_numbers import numbers_of_a_round
 
 EXERCISES = [load(name) for name in exercise_ids()]
@@ -65,6 +66,7 @@ NUMBERS_OF: dict[str, Callable[[Callable[..., Any]], set[float]]] = {
     "two_paths": numbers_of_two_paths,
     "speculative_step": numbers_of_a_round,
     "bug_hunt_kernel": no_numbers,
+    "speculative_generate": numbers_of_generating,
 }
 
 

@@ -1,0 +1,57 @@
+import numpy as np
+
+
+class Model:
+    """A language model of the smallest kind: the law of the next token depends on the last token alone.
+
+    table: (V, V) probabilities; row t is the law of the token that follows
+    token t. passes counts how often the model was run.
+    Raises ValueError where a row is not a probability distribution.
+    """
+
+    def __init__(self, table: list[list[float]]) -> None:
+        self.table = np.array(table, dtype=np.float64)
+        self.passes = 0
+        if self.table.ndim != 2 or self.table.shape[0] != self.table.shape[1]:
+            raise ValueError(f"the table has shape {self.table.shape}; it must be (V, V)")
+        for token, row in enumerate(self.table):
+            if not (row >= 0.0).all():
+                raise ValueError(f"row {token} is {row}; probabilities must be numbers that are not negative")
+            if not abs(row.sum() - 1.0) <= 1e-6:
+                raise ValueError(f"row {token} sums to {row.sum()}; probabilities must sum to 1 (within 1e-6)")
+
+    def laws(self, tokens: list[int]) -> np.ndarray:
+        """One pass over n >= 1 tokens, however many: (n, V), row i is the law of the token after tokens[i]."""
+        self.passes += 1
+        return self.table[tokens]
+
+
+def pick(law: np.ndarray, uniform: float) -> int:
+    """Inverse CDF: the first token whose cumulative sum is greater than the uniform; never a token without mass.
+
+    law: (V,) probabilities, not all of them 0. uniform: in [0, 1).
+    """
+    return int(min(np.searchsorted(np.cumsum(law), uniform, side="right"), np.flatnonzero(law)[-1]))
+
+
+def speculative_generate(
+    target: list[list[float]],
+    draft: list[list[float]],
+    prompt: list[int],
+    draft_length: int,
+    max_tokens: int,
+    eos: int | None,
+    uniforms: list[float],
+) -> tuple[list[int], int]:
+    """Generate text whose law is the target's own, with drafts of a cheaper model: draft, verify, commit.
+
+    target, draft: (V, V) tables, one for each Model. prompt: the tokens so
+    far, at least one. draft_length: how many tokens a round drafts at most.
+    max_tokens: how many tokens are generated at most. eos: the token that
+    ends a text, or None. uniforms: numbers in [0, 1), as many as are needed;
+    a round with K drafts takes 2 K + 1 of them, in this order: one for each
+    draft token, one coin for each draft token, one for the last token.
+    Returns (tokens, passes): the generated tokens, without the prompt, and
+    how often the target model was run.
+    """
+    ______
