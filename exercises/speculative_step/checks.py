@@ -31,11 +31,11 @@ def models_that_agree(
 ) -> None:
     for seed in range(5):
         answer = call(speculative_step_verification, [1, 2, 3], UNIFORM_ROWS, UNIFORM_ROWS, seed)
-        answer.equals([1, 2, 3], _AGREE)
+        answer.tokens([1, 2, 3], _AGREE)
 
 
 def _round(function: Callable[..., Any], coins: list[float], final_draw: float, want: list[int], why: Text) -> None:
-    call(function, DRAFT_TOKENS, TARGET_ROWS, DRAFT_ROWS, np.array(coins), final_draw).equals(want, why)
+    call(function, DRAFT_TOKENS, TARGET_ROWS, DRAFT_ROWS, np.array(coins), final_draw).tokens(want, why)
 
 
 _BONUS = Text(

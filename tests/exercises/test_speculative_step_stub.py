@@ -109,6 +109,13 @@ def test_a_seed_and_a_generator_give_the_same_round() -> None:
         assert by_generator == speculative_step_verification([0, 0], target, draft, seed) == whole[:2]
 
 
+def test_the_worked_example_of_the_last_hint() -> None:
+    target, draft = [[0.2, 0.5, 0.3], [0.4, 0.35, 0.25], [0.3, 0.4, 0.3]], [[0.3, 0.2, 0.5], [0.5, 0.3, 0.2]]
+    for coins, emitted in (([0.5, 0.9], [2, 2]), ([0.5, 0.3], [2, 0, 1])):
+        assert speculative_step([2, 0], target, draft, coins, 0.6) == emitted
+        assert all(str(part) in EXERCISE.hints[-1].en for part in (*target, *draft, emitted, *coins))
+
+
 def test_the_stub_has_exactly_six_blanks_and_each_is_a_name() -> None:
     names = [node.id for node in ast.walk(ast.parse(EXERCISE.stub)) if isinstance(node, ast.Name)]
     assert names.count(BLANK) == EXERCISE.stub.count(BLANK) == 6
