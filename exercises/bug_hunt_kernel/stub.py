@@ -17,6 +17,7 @@ def bug_hunt_kernel(
     coins: (K,) uniforms in [0, 1); coins[k] judges draft_tokens[k].
     final_draw: a uniform in [0, 1) for the one token that is drawn here:
     the first whose cumulative probability is greater.
-    The caller has checked the inputs; the rows are float64.
+    Returns the token ids: the draft tokens that stay, and one that is
+    drawn. The caller has checked the inputs; the rows are float64.
     """
     ______

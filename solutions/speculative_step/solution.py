@@ -17,14 +17,24 @@ def speculative_step(
     coins: (K,) uniforms in [0, 1); coins[k] judges draft_tokens[k].
     final_draw: a uniform in [0, 1) for the one token that is drawn here.
     float16 and float32 inputs are upcast to float64 before any sum.
+    Returns the token ids: the draft tokens that stay, and one that is
+    drawn, from the residual or from the bonus row.
     Raises ValueError where an input has the wrong shape or is no
     probability distribution, token id or uniform.
+    Source: Leviathan et al., arXiv 2211.17192, algorithm 1.
     """
     draft_tokens = np.asarray(draft_tokens)
-    target_rows, draft_rows, coins = (np.asarray(part, dtype=np.float64) for part in (target_rows, draft_rows, coins))
-    K, V = draft_tokens.size, target_rows.shape[-1] if target_rows.ndim else 0
-    shapes = {"draft_tokens": (K,), "target_rows": (K + 1, V), "draft_rows": (K, V), "coins": (K,)}
-    for (name, shape), part in zip(shapes.items(), (draft_tokens, target_rows, draft_rows, coins)):
+    target_rows = np.asarray(target_rows, dtype=np.float64)
+    draft_rows = np.asarray(draft_rows, dtype=np.float64)
+    coins = np.asarray(coins, dtype=np.float64)
+    K = draft_tokens.size
+    V = target_rows.shape[-1] if target_rows.ndim else 0
+    for name, part, shape in (
+        ("draft_tokens", draft_tokens, (K,)),
+        ("target_rows", target_rows, (K + 1, V)),
+        ("draft_rows", draft_rows, (K, V)),
+        ("coins", coins, (K,)),
+    ):
         if part.shape != shape:
             raise ValueError(f"{name} has shape {part.shape}; with K = {K} and V = {V} it must be {shape}")
     if K and draft_tokens.dtype.kind not in "iu":
@@ -41,7 +51,8 @@ def speculative_step(
                 raise ValueError(f"{place}; a probability must be a number that is not negative")
             if not abs(row.sum() - 1.0) <= 1e-6:
                 raise ValueError(f"{name} row {k} sums to {row.sum()}; probabilities must sum to 1 (within 1e-6)")
-    for name, u in (*((f"coins[{k}]", u) for k, u in enumerate(coins)), ("final_draw", final_draw)):
+    uniforms = {f"coins[{k}]": u for k, u in enumerate(coins)} | {"final_draw": final_draw}
+    for name, u in uniforms.items():
         if not 0.0 <= u < 1.0:
             raise ValueError(f"{name} is {u}; a uniform must be at least 0 and below 1")
 
