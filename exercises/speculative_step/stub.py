@@ -23,38 +23,10 @@ def speculative_step(
     probability distribution, token id or uniform.
     Source: Leviathan et al., arXiv 2211.17192, algorithm 1.
     """
-    draft_tokens = np.asarray(draft_tokens)
-    target_rows = np.asarray(target_rows, dtype=np.float64)
-    draft_rows = np.asarray(draft_rows, dtype=np.float64)
-    coins = np.asarray(coins, dtype=np.float64)
-    K = draft_tokens.size
-    V = target_rows.shape[-1] if target_rows.ndim else 0
-    for name, part, shape in (
-        ("draft_tokens", draft_tokens, (K,)),
-        ("target_rows", target_rows, (K + 1, V)),
-        ("draft_rows", draft_rows, (K, V)),
-        ("coins", coins, (K,)),
-    ):
-        if part.shape != shape:
-            raise ValueError(f"{name} has shape {part.shape}; with K = {K} and V = {V} it must be {shape}")
-    if K and draft_tokens.dtype.kind not in "iu":
-        raise ValueError(f"draft_tokens holds {draft_tokens.dtype}; a token id is an integer")
-    draft_tokens = draft_tokens.astype(np.int64)
-    for k, token in enumerate(draft_tokens):
-        if not 0 <= token < V:
-            raise ValueError(f"draft_tokens[{k}] is {token}; a token id must be from 0 to {V - 1}")
-    for name, rows in (("target", target_rows), ("draft", draft_rows)):
-        for k, row in enumerate(rows):
-            if not np.all(row >= 0.0):
-                bad = int(np.argmin(row >= 0.0))
-                place = f"{name} row {k} has {row[bad]} for token {bad}"
-                raise ValueError(f"{place}; a probability must be a number that is not negative")
-            if not abs(row.sum() - 1.0) <= 1e-6:
-                raise ValueError(f"{name} row {k} sums to {row.sum()}; probabilities must sum to 1 (within 1e-6)")
-    uniforms = {f"coins[{k}]": u for k, u in enumerate(coins)} | {"final_draw": final_draw}
-    for name, u in uniforms.items():
-        if not 0.0 <= u < 1.0:
-            raise ValueError(f"{name} is {u}; a uniform must be at least 0 and below 1")
+    draft_tokens, target_rows, draft_rows, coins = checked_round(
+        draft_tokens, target_rows, draft_rows, coins, final_draw
+    )
+    K, V = draft_rows.shape
 
     # the probability of each draft token: (K,) each
     target_mass = target_rows[np.arange(K), draft_tokens]
@@ -98,3 +70,46 @@ def speculative_step_verification(
     coins, final_draw = rng.random(K), rng.random()
     target_rows = np.concatenate([p_probs, p_probs[-1:]])
     return speculative_step(draft_tokens, target_rows, q_probs, coins, final_draw)[:K]
+
+
+def checked_round(
+    draft_tokens: np.ndarray,
+    target_rows: np.ndarray,
+    draft_rows: np.ndarray,
+    coins: np.ndarray,
+    final_draw: float,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The four arrays, token ids as int64 and the others as float64. Raises ValueError as `speculative_step` says."""
+    draft_tokens = np.asarray(draft_tokens)
+    target_rows = np.asarray(target_rows, dtype=np.float64)
+    draft_rows = np.asarray(draft_rows, dtype=np.float64)
+    coins = np.asarray(coins, dtype=np.float64)
+    K = draft_tokens.size
+    V = target_rows.shape[-1] if target_rows.ndim else 0
+    for name, part, shape in (
+        ("draft_tokens", draft_tokens, (K,)),
+        ("target_rows", target_rows, (K + 1, V)),
+        ("draft_rows", draft_rows, (K, V)),
+        ("coins", coins, (K,)),
+    ):
+        if part.shape != shape:
+            raise ValueError(f"{name} has shape {part.shape}; with K = {K} and V = {V} it must be {shape}")
+    if K and draft_tokens.dtype.kind not in "iu":
+        raise ValueError(f"draft_tokens holds {draft_tokens.dtype}; a token id is an integer")
+    draft_tokens = draft_tokens.astype(np.int64)
+    for k, token in enumerate(draft_tokens):
+        if not 0 <= token < V:
+            raise ValueError(f"draft_tokens[{k}] is {token}; a token id must be from 0 to {V - 1}")
+    for name, rows in (("target", target_rows), ("draft", draft_rows)):
+        for k, row in enumerate(rows):
+            if not np.all(row >= 0.0):
+                bad = int(np.argmin(row >= 0.0))
+                place = f"{name} row {k} has {row[bad]} for token {bad}"
+                raise ValueError(f"{place}; a probability must be a number that is not negative")
+            if not abs(row.sum() - 1.0) <= 1e-6:
+                raise ValueError(f"{name} row {k} sums to {row.sum()}; probabilities must sum to 1 (within 1e-6)")
+    uniforms = {f"coins[{k}]": u for k, u in enumerate(coins)} | {"final_draw": final_draw}
+    for name, u in uniforms.items():
+        if not 0.0 <= u < 1.0:
+            raise ValueError(f"{name} is {u}; a uniform must be at least 0 and below 1")
+    return draft_tokens, target_rows, draft_rows, coins
