@@ -65,9 +65,9 @@ def no_numbers(function: Callable[..., Any]) -> set[float]:
 NUMBERS_OF: dict[str, Callable[[Callable[..., Any]], set[float]]] = {
     "rejection_rule": numbers_of_a_rule,
     "two_paths": numbers_of_two_paths,
-    "speculative_generate": numbers_of_generating,
     "speculative_step": numbers_of_a_round,
     "bug_hunt_kernel": no_numbers,
+    "speculative_generate": numbers_of_generating,
 }
 
 
