@@ -35,11 +35,11 @@ def write_notebooks(folder: Path, language: str) -> list[Path]:
 
 def notebook(exercise: Exercise, language: str) -> Any:
     """One student notebook (nbformat 4.5): task, answer cell, helper cell, a cell for each visible check, hints."""
-    words = wording(language)
+    words, how = wording(language), "notebook.repair" if any(exercise.start_texts) else "notebook.how"
     made = new_notebook(  # type: ignore[no-untyped-call]
         cells=[
             _markdown("task", f"# {exercise.title.within(language)}\n\n{exercise.prompt.within(language)}"),
-            _markdown("how", f"{words('notebook.how')}\n\n{told(exercise.lenient, words)}"),
+            _markdown("how", f"{words(how)}\n\n{told(exercise.lenient, words)}"),
             _answer(exercise),
             _helper(exercise, words),
             *(_check(exercise, check, language) for check in exercise.visible),
