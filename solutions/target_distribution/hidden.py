@@ -67,6 +67,7 @@ PROBES: tuple[Probe | tuple[Any, ...], ...] = (  # no mistake runs into NaN here
     Probe("cut_top_k", (scores_of([1, 5, 3, 1.5])[0], -1)),
     Probe("cut_top_p", (scores_of([2, 6, 3, 1])[0], 0.7)),
     Probe("cut_top_p", (scores_of([6, 5, 1])[0], 0.6)),
+    Probe("cut_top_p", (scores_of([1, 7, 2, 9, 3, 5])[0], 0.55)),
     Probe("softmax", (np.array([-744.0, -745.0]),)),  # both exponentials are barely above 0
 )
 

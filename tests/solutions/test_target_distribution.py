@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.catalogue import Mistake, load
-from grader.known_mistakes import wrong_function
+from grader.known_mistakes import match, solution_blanks, wrong_function
 from solutions.law import one_step_law, total_variation
 from solutions.rejection_rule.solution import rejection_rule
 from solutions.target_distribution.rounds import Round, law_of_pairs, law_of_sampling, laws_of, scores_of
@@ -304,3 +304,37 @@ def test_the_numbers_in_a_message_are_those_of_its_own_story(mistake: Mistake) -
 def test_softmax_of_scores_where_exp_vanishes() -> None:
     assert softmax(np.array([-2000.0, -2001.0])) == pytest.approx(laws_of([1.0, exp(-1.0)])[0], abs=1e-15)
     assert target_distribution(*story([8, 4, 3, 1])).tolist()[0] == pytest.approx(laws_of([8, 4, 3, 1])[0], abs=1e-15)
+
+
+# --- recognising mistakes that are written in another way ------------------------------------------------------------
+
+
+def recognised(**blanks: str) -> list[str]:
+    space: dict[str, Any] = {}
+    exec(EXERCISE.fill(solution_blanks(EXERCISE) | blanks), space)
+    return [found.id for found in match(EXERCISE, {name: space[name] for name in EXERCISE.functions})]
+
+
+@pytest.mark.parametrize(
+    ("blank", "written", "mistake"),
+    [
+        ("history", "output_tokens + draft_tokens[:row][-1:]", "last_draft_only"),
+        ("history", "output_tokens + draft_tokens[: len(draft_tokens)]", "later_drafts"),
+        ("min_p", "np.where(probs < min_p, False, True)", "min_p_against_one"),
+        ("top_k", "kept = np.sum(scores[:, None] <= scores, axis=1) < (top_k if 0 < top_k < len(scores) else 99)",
+         "top_k_strict"),
+        ("top_p", "kept = (np.cumsum(probs) - probs < top_p) | (top_p >= 1)", "top_p_in_vocabulary_order"),
+        ("softmax", "np.e ** scores", "exp_without_shift"),
+    ],
+)  # fmt: skip
+def test_a_mistake_written_in_another_way_is_recognised(blank: str, written: str, mistake: str) -> None:
+    assert recognised(**{blank: written}) == [mistake]
+
+
+def test_mistakes_in_several_functions_are_named_one_by_one() -> None:
+    """Also beside one that nobody has met before."""
+    wrong = {mistake.id: mistake.blanks for mistake in EXERCISE.mistakes}
+    assert recognised(**wrong["own_position"], **wrong["presence_per_count"]) == ["own_position", "presence_per_count"]
+    unheard_of = {"softmax": "np.exp(scores - scores.max()) + 0.5"}
+    named = recognised(**wrong["top_k_minus_one"], **wrong["presence_per_count"], **unheard_of)
+    assert named == ["presence_per_count", "top_k_minus_one"]
