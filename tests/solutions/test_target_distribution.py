@@ -335,6 +335,6 @@ def test_mistakes_in_several_functions_are_named_one_by_one() -> None:
     """Also beside one that nobody has met before."""
     wrong = {mistake.id: mistake.blanks for mistake in EXERCISE.mistakes}
     assert recognised(**wrong["own_position"], **wrong["presence_per_count"]) == ["own_position", "presence_per_count"]
-    unheard_of = {"softmax": "np.exp(scores - scores.max()) + 0.5"}
+    unheard_of = {"min_p": "probs > 0.12"}
     named = recognised(**wrong["top_k_minus_one"], **wrong["presence_per_count"], **unheard_of)
     assert named == ["presence_per_count", "top_k_minus_one"]
