@@ -62,7 +62,7 @@ PROBES: tuple[Probe | tuple[Any, ...], ...] = (  # no mistake runs into NaN here
         Probe("penalised", (np.array([2.0, 1.0, -1.0, 0.5]), [2], [0, 0, 1], {**PLAIN, **one}))
         for one in ({"repetition_penalty": 2.0}, {"presence_penalty": 0.5}, {"frequency_penalty": 0.5})
     ),
-    Probe("cut_min_p", (scores_of([1, 5, 3, 1])[0], 0.15)),
+    *(Probe("cut_min_p", (scores_of([1, 5, 3, 1])[0], min_p)) for min_p in (0.05, 0.15)),
     Probe("cut_top_k", (scores_of([1, 5, 3, 1.5])[0], 2)),
     Probe("cut_top_k", (scores_of([1, 5, 3, 1.5])[0], -1)),
     Probe("cut_top_p", (scores_of([2, 6, 3, 1])[0], 0.7)),
