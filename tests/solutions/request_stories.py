@@ -77,7 +77,3 @@ def numbers_of(function: Callable[..., Any], told: Round) -> Iterator[float]:
     for temperature in {1.0, told.params.get("temperature") or 1.0}:
         weights = np.sort(np.exp((told.logits[0] - told.logits[0].max()) / temperature))[::-1]
         yield from (*(weights / weights.sum()), *np.cumsum(weights / weights.sum()))
-
-
-def numbers_of_all_stories(function: Callable[..., Any]) -> set[float]:
-    return {number for told in STORIES.values() for number in numbers_of(function, told)}

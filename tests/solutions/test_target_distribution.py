@@ -301,6 +301,11 @@ def test_the_numbers_in_a_message_are_those_of_its_own_story(mistake: Mistake) -
             assert any(abs(number - float(written)) <= 0.500001 * 10**-decimals for number in known), written
 
 
+@pytest.mark.parametrize("mistake", EXERCISE.mistakes, ids=lambda mistake: mistake.id)
+def test_both_languages_give_the_same_numbers(mistake: Mistake) -> None:
+    assert set(NUMBER.findall(mistake.message.en)) == set(NUMBER.findall(mistake.message.zh))
+
+
 def test_softmax_of_scores_where_exp_vanishes() -> None:
     assert softmax(np.array([-2000.0, -2001.0])) == pytest.approx(laws_of([1.0, exp(-1.0)])[0], abs=1e-15)
     assert target_distribution(*story([8, 4, 3, 1])).tolist()[0] == pytest.approx(laws_of([8, 4, 3, 1])[0], abs=1e-15)
