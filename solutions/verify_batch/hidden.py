@@ -1,0 +1,306 @@
+"""The hidden checks of the exercise, and the probes that tell its known mistakes apart.
+
+Right results come from `speculative_step`, one request at a time, and from an exact law; the boundary cases are worked
+by hand. The locked input checks are not graded, nor is speed: a loop over requests gives the same tokens.
+"""
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from exercises.expect import Answer, Text, call, call_unchanged
+from solutions.batch_cases import (
+    NEVER_ONE,
+    Batch,
+    Round,
+    batch_of,
+    expect_emitted,
+    expect_kinds,
+    expect_row_by_row,
+    probe,
+    random_rounds,
+    read_emitted,
+    rows_that_name_themselves,
+    underflowed,
+)
+from solutions.batch_law import cases, joint_law, target_joint_law
+
+Function = Callable[..., Any]
+
+LENGTHS = (2, 0, 3, 1, 0, 4)
+HALF = (("float16", 11), ("bfloat16", 8))  # with the bits of their significands
+LARGE = 2**17
+
+
+def _many_requests() -> Batch:
+    return batch_of(random_rounds(random.Random(8), (3, 0, 2, 1, 4, 0, 2, 3, 1, 2, 3, 2)))
+
+
+def _one_request() -> Batch:
+    return batch_of(random_rounds(random.Random(8), (4,)))
+
+
+def _edges() -> Batch:
+    """A tie, an empty residual beside one that isn't, a draw on an edge, a sum that float32 can't hold."""
+    law, bonus, rest = [0.0, 0.25, 0.5, 0.25], [0.25] * 4, [0.0, 0.5, 0.5 - 2.0**-26, 2.0**-26]
+    return batch_of(
+        [
+            Round([0], [law, bonus], [bonus], [0.0], 0.5),
+            underflowed(law, 0.875),
+            Round([3], [law, bonus], [[0.0, 0.25, 0.0, 0.75]], [0.5], 0.125),
+            Round([], [law], [], [], 0.25),
+            Round([], [rest], [], [], 1.0 - 2.0**-27),
+        ]
+    )
+
+
+def _no_drafts() -> Batch:
+    return batch_of([Round([], [law], [], [], 0.75) for law in ([0.0, 0.25, 0.5, 0.25], [0.25] * 4)])
+
+
+def _half_precision() -> Batch:
+    return batch_of(_half_precision_rounds(8), "bfloat16")
+
+
+MADE = (_many_requests, _one_request, _edges, _no_drafts, _half_precision)
+PROBES = tuple(probe("verify_batch", make) for make in MADE)
+
+
+def each_request_has_rows_of_its_own(function: Function) -> None:
+    for kept in ((2, 0, 3, 1, 0, 4), (1, 0, 0, 1, 0, 2), (0, 0, 2, 0, 0, 3)):
+        rounds = rows_that_name_themselves(LENGTHS, kept)
+        expect_row_by_row(function, rounds, _ROWS)
+
+
+def nothing_stays_after_a_rejection(function: Function) -> None:
+    target, draft = [0.25, 0.5, 0.25], [0.5, 0.25, 0.25]
+    rounds = [
+        Round([1, 0, 1, 1], [target] * 5, [draft] * 4, [0.5, 0.75, 0.25, 0.25], 0.5),
+        Round([0, 1, 1], [target] * 4, [draft] * 3, [0.75, 0.5, 0.5], 0.75),
+        Round([1, 2], [target] * 3, [draft] * 2, [0.5, 0.5], 0.125),
+    ]
+    expect_emitted(function, rounds, [[1, 1], [1], [1, 2, 0]], _STOPS)
+
+
+def each_draft_token_has_its_own_coin(function: Function) -> None:
+    target, draft = [0.25, 0.375, 0.375], [0.5, 0.25, 0.25]
+    rounds = [
+        Round([0, 0, 0], [target] * 4, [draft] * 3, [0.25, 0.375, 0.75], 0.25),
+        Round([0, 0, 0], [target] * 4, [draft] * 3, [0.75, 0.25, 0.25], 0.75),
+        Round([0, 0], [target] * 3, [draft] * 2, [0.125, 0.4375], 0.125),
+    ]
+    expect_emitted(function, rounds, [[0, 0, 1], [2], [0, 0, 0]], _COINS)
+
+
+def no_draft_tokens_at_all(function: Function) -> None:
+    for laws, draws, emitted in (
+        ([[0.25, 0.75]], [0.5], [[1]]),
+        ([[0.25, 0.75, 0.0], [0.5, 0.25, 0.25], [0.0, 0.0, 1.0]], [0.125, 0.625, 0.0], [[0], [1], [2]]),
+    ):
+        rounds = [Round([], [law], [], [], draw) for law, draw in zip(laws, draws, strict=True)]
+        expect_emitted(function, rounds, emitted, _NO_DRAFTS)
+
+
+def impossible_token_is_rejected_at_coin_zero(function: Function) -> None:
+    rounds = [
+        Round([0], [[0.0, 0.5, 0.5], [1.0, 0.0, 0.0]], [[0.5, 0.25, 0.25]], [0.0], 0.25),
+        Round([1, 2], [[0.25, 0.5, 0.25], [0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], [[0.25, 0.5, 0.25]] * 2, [0.0, 0.0], 0.5),
+    ]
+    expect_emitted(function, rounds, [[1], [1, 0]], _IMPOSSIBLE)
+
+
+def a_tie_is_a_rejection(function: Function) -> None:
+    target, draft, bonus = [0.25, 0.5, 0.25], [0.5, 0.25, 0.25], [0.0, 0.0, 1.0]
+    rounds = [Round([0], [target, bonus], [draft], [coin], 0.5) for coin in (0.5, 0.5 - 2.0**-30, 0.5 + 2.0**-30)]
+    expect_emitted(function, rounds, [[1], [0, 2], [1]], _TIE)
+
+
+def tiny_probabilities_are_compared_as_they_are(function: Function) -> None:
+    tiny, rest = 1e-13, 1.0 - 1e-13
+    rounds = [
+        Round([0], [[tiny, rest], [0.0, 1.0]], [[tiny, rest]], [0.9], 0.5),
+        Round([0], [[tiny / 2, 1.0 - tiny / 2], [0.0, 1.0]], [[tiny, rest]], [0.75], 0.5),
+        Round([0], [[0.0, 1.0], [1.0, 0.0]], [[0.0, 1.0]], [0.5], 0.5),
+    ]
+    expect_emitted(function, rounds, [[0, 1], [1], [1]], _TINY)
+
+
+def one_request_without_residual_mass(function: Function) -> None:
+    law, bonus = [0.0, 0.5, 0.25, 0.25], [0.25, 0.25, 0.25, 0.25]
+    others = [
+        Round([1], [[0.25, 0.25, 0.5, 0.0], bonus], [[0.0, 1.0, 0.0, 0.0]], [0.5], 0.375),
+        Round([2], [[0.0, 0.5, 0.5, 0.0], bonus], [[0.0, 0.5, 0.5, 0.0]], [0.5], 0.875),
+    ]
+    rounds = [others[0], underflowed(law, 0.25), others[1], underflowed(law, 0.625)]
+    expect_emitted(function, rounds, [[2], [1], [2, 3], [2]], _FALLBACK)
+
+
+def final_draws_at_the_edges(function: Function) -> None:
+    law = [0.0, 0.25, 0.5, 0.0, 0.25, 0.0]
+    draws, reached = (0.0, 0.25 - 2.0**-40, 0.25, 0.5, 0.75, NEVER_ONE), (1, 1, 2, 2, 4, 4)
+    bonus = [Round([], [law], [], [], draw) for draw in draws]
+    rejected = [Round([3], [law, law[::-1]], [[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]], [0.5], draw) for draw in draws]
+    expect_emitted(function, bonus + rejected, [[token] for token in reached + reached], _EDGES)
+
+
+def residual_of_half_the_mass(function: Function) -> None:
+    target, draft = [0.125, 0.375, 0.25, 0.25], [0.625, 0.125, 0.25, 0.0]
+    draws, reached = (0.0, 0.25, 0.375, 0.5, 0.625, 0.875), (1, 1, 1, 3, 3, 3)
+    rounds = [Round([0], [target, draft], [draft], [0.5], draw) for draw in draws]
+    expect_emitted(function, rounds, [[token] for token in reached], _RESIDUAL)
+
+
+def large_vocabulary(function: Function) -> None:
+    """Neighbouring draws reach neighbouring tokens, and a token of 2**-26 can still be reached."""
+    even = [1.0 / LARGE] * LARGE
+    tail = [0.5, *[0.0] * (LARGE - 3), 0.5 - 2.0**-26, 2.0**-26]
+    one_token = [1.0, *[0.0] * (LARGE - 1)]
+    rounds = [
+        Round([0], [even, one_token], [one_token], [0.5], 100_000.5 / (LARGE - 1)),
+        Round([], [even], [], [], 70_000.5 / LARGE),
+        Round([], [tail], [], [], 1.0 - 2.0**-27),
+    ]
+    expect_emitted(function, rounds, [[100_001], [70_000], [LARGE - 1]], _LARGE)
+
+
+def half_precision_rows(function: Function) -> None:
+    """Rows that float16 and bfloat16 hold exactly, but whose products, differences and running sums they don't."""
+    for dtype, bits in HALF:
+        rounds = _half_precision_rounds(bits)
+        expect_emitted(function, rounds, [[0, 2], [1], [2]], _HALF, dtype)
+        even, reached = [2.0**-12] * 2**12, (3001, 3003, 3005, 3007)
+        draws = [Round([], [even], [], [], (token + 0.5) / 2**12) for token in reached]
+        expect_emitted(function, draws, [[token] for token in reached], _HALF, dtype)
+
+
+def _half_precision_rounds(bits: int) -> list[Round]:
+    """A coin that a float of so many bits rounds to a tie, and draws on both sides of a residual's edge.
+
+    In half precision the difference alone moves the edge up, and the running sum moves it down.
+    """
+    small = 2.0**-bits
+    target, draft = [0.0, 0.75, 0.25], [1.0 - small, small / 2, small / 2]
+    edge = (0.75 - small / 2) / (1.0 - small)
+    return [
+        Round([0], [[0.25, 0.5, 0.25], [0.0, 0.0, 1.0]], [[0.5, 0.25, 0.25]], [0.5 - small / 8], 0.5),
+        *(Round([0], [target, draft], [draft], [0.5], edge + side * small / 16) for side in (-1, 1)),
+    ]
+
+
+def results_are_int64_tensors(function: Function, rng: random.Random) -> None:
+    for lengths in (LENGTHS, (0,), (1,), (0, 0)):
+        rounds = random_rounds(rng, lengths)
+        expect_kinds(call(function, *batch_of(rounds)), rounds)
+
+
+def same_tokens_as_row_by_row(function: Function, rng: random.Random) -> None:
+    for _ in range(12):
+        lengths = [rng.choice((0, 1, 1, 2, 3, 5)) for _ in range(rng.randint(1, 9))]
+        expect_row_by_row(function, random_rounds(rng, lengths), _ROW_BY_ROW)
+
+
+def same_tokens_in_another_order(function: Function, rng: random.Random) -> None:
+    rounds = random_rounds(rng, (3, 0, 2, 1, 4, 0, 2, 3))
+    for _ in range(4):
+        rng.shuffle(rounds)
+        expect_row_by_row(function, rounds, _ORDER)
+
+
+def exact_law_of_a_whole_grid(function: Function, rng: random.Random) -> None:
+    grid = [(length, case) for length in range(3) for case in cases(length)]
+    rng.shuffle(grid)
+    rounds = [case.round for _, case in grid]
+    answer = call(function, *batch_of(rounds))
+    emitted = read_emitted(answer, rounds)
+    for wanted in range(3):
+        seen = [
+            (tokens, case.probability)
+            for tokens, (length, case) in zip(emitted, grid, strict=True)
+            if length == wanted
+        ]
+        law = Answer(f"law({answer.called}, K_b == {wanted})", joint_law(seen, wanted + 1))
+        law.close_to(target_joint_law(wanted + 1), 1e-12, _LAW)
+
+
+def inputs_stay_unchanged(function: Function, rng: random.Random) -> None:
+    law = [0.0, 0.5, 0.5]
+    zeros = Round([1, 0], [law, law, law], [law, [1.0, 0.0, 0.0]], [0.0, 0.0], 0.0)
+    for rounds in (random_rounds(rng, LENGTHS), [underflowed(law, 0.25), zeros]):
+        call_unchanged(function, *batch_of(rounds), why=_UNCHANGED)
+
+
+_ROWS = Text(
+    "every target row here gives all its mass to the token of its own number, so each token tells which row it came "
+    "from: a draft token is judged by the row of its request and position, and the last token comes from the row after "
+    "the accepted ones",
+    "这里每个目标行都把全部质量放在与行号相同的词元上，所以每个词元说明它来自哪一行：草稿词元由它所属请求、所在位置的那一行来判断，"
+    "最后一个词元来自已接受词元之后的那一行",
+)
+_STOPS = Text(
+    "after its first rejection a request emits one more token and stops; draft tokens behind it are dropped, whatever "
+    "their coins say",
+    "第一次拒绝之后，请求再输出一个词元就结束；后面的草稿词元全部作废，不论它们的硬币如何",
+)
+_COINS = Text(
+    "each draft token is judged with the coin at its own place in the flat layout",
+    "每个草稿词元都用平铺布局中与自己位置相同的那枚硬币来判断",
+)
+_NO_DRAFTS = Text(
+    "a request without draft tokens draws one token from its only row, also where no request has any",
+    "没有草稿词元的请求从它唯一的一行抽一个词元；整个批次都没有草稿词元时也是如此",
+)
+_IMPOSSIBLE = Text(
+    "a token that the target gives no mass must be rejected even at coin 0: 0 is not below 0",
+    "目标没有给质量的词元，硬币为 0 时也必须拒绝：0 并不小于 0",
+)
+_TIE = Text(
+    "a draft token stays where coin * draft is below target; where they are equal it goes",
+    "coin * draft 小于 target 时草稿词元留下；两者相等时拒绝",
+)
+_TINY = Text(
+    "probabilities are compared as they are, however small; nothing may be added to them",
+    "概率再小，也要按原值比较；不能往上加任何东西",
+)
+_FALLBACK = Text(
+    "where rounding leaves a rejected request no residual mass, its own target row stands in; the other requests of "
+    "the batch keep their residuals",
+    "如果舍入使某个被拒绝的请求没有残差质量，就用它自己的目标行代替；批次里的其他请求仍用各自的残差",
+)
+_EDGES = Text(
+    "the draw reaches the first token whose cumulative sum is greater than it, and never a token without mass: not at "
+    "0, not on an edge, not just below 1",
+    "抽到的是累积和首次大于随机数的词元，绝不会是没有质量的词元：随机数为 0、落在边界上、略小于 1 时都一样",
+)
+_RESIDUAL = Text(
+    "after a rejection the draw goes over max(target - draft, 0), scaled to its own sum: here tokens 1 and 3 share it "
+    "equally",
+    "拒绝之后，要在 max(target - draft, 0) 上抽取，并按它自己的总和缩放：这里词元 1 和 3 各占一半",
+)
+_LARGE = Text(
+    "with many tokens the running sum needs float64: neighbouring draws reach neighbouring tokens, and a rare one at "
+    "the end can still be reached",
+    "词元很多时，累积和需要 float64：相邻的随机数要抽到相邻的词元，末尾的罕见词元也必须抽得到",
+)
+_HALF = Text(
+    "rows of float16 or bfloat16 are exact, but their products, differences and sums are not: turn what you read of "
+    "them into float64 before you compute with it",
+    "float16 或 bfloat16 的行本身是精确的，但它们的乘积、差与和不是：读出之后，先转换成 float64 再计算",
+)
+_ROW_BY_ROW = Text(
+    "a batch gives each request the tokens that it gets when it is verified alone, with the same uniforms",
+    "同样的随机数下，批量验证给每个请求的词元，与单独验证它时完全相同",
+)
+_ORDER = Text(
+    "the requests of a batch don't know of each other: in another order each still gets the same tokens",
+    "批次里的请求互不影响：换一个顺序，每个请求得到的词元不变",
+)
+_LAW = Text(
+    "every draft and every uniform of a grid, weighted, gives the exact law of the emitted tokens, continued by the "
+    "target; it must be the target's own law, sequence by sequence",
+    "遍历一个网格上的全部草稿与随机数并加权，就得到输出词元（再由目标模型续写）的精确分布；它必须逐个序列都等于目标自身的分布",
+)
+_UNCHANGED = Text(
+    "the caller goes on using its tensors, so none of them may be changed in place",
+    "调用者之后还要使用这些张量，所以不能原地修改其中任何一个",
+)
