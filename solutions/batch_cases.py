@@ -157,10 +157,13 @@ def one_hot(token: int, vocabulary: int) -> list[float]:
     return [1.0 if one == token else 0.0 for one in range(vocabulary)]
 
 
-def underflowed(law: Sequence[float], final_draw: float) -> Round:
-    """A rejection whose residual has no mass, as rounding may leave it: no entry of the target is above the draft's."""
+def underflowed(law: Sequence[float], final_draw: float, short: float = 2.0**-31) -> Round:
+    """A rejection whose residual has no mass, as rounding may leave it: no entry of the target is above the draft's.
+
+    The target's largest entry falls `short` of the draft's.
+    """
     token = max(range(len(law)), key=lambda one: law[one])
-    target = [mass - 2.0**-31 if one == token else mass for one, mass in enumerate(law)]
+    target = [mass - short if one == token else mass for one, mass in enumerate(law)]
     return Round([token], [target, one_hot(0, len(law))], [law], [1.0 - 2.0**-40], final_draw)
 
 

@@ -70,9 +70,10 @@ def _question(lengths: list[int], rejected: int) -> Text:
         f"judges its draft token at position {JUDGED}? Its draft tokens before position {rejected} are accepted, that "
         f"at position {rejected} is rejected: how many tokens does it emit, and from which target row is the draft row "
         "taken off for the last of them?",
-        f"四个请求的草稿词元个数分别是 {listed}；它们的行平铺在一起，一个请求接一个请求，都从 0 数起。请手算：一共有多少个"
-        f"目标行？对请求 {ASKED}：它从哪个目标行开始？位置 {JUDGED} 上的草稿词元由哪个目标行判断？它在位置 {rejected} "
-        f"之前的草稿词元都被接受，位置 {rejected} 上的被拒绝：它一共输出几个词元？求最后一个词元时，是从哪个目标行减去草稿行？",
+        f"四个请求的草稿词元个数分别是 {listed}；它们的行平铺在一起，一个请求接一个请求，都从 0 数起。请手算：一共有"
+        f"多少个目标行？对请求 {ASKED}：它从哪个目标行开始？位置 {JUDGED} 上的草稿词元由哪个目标行判断？它在"
+        f"位置 {rejected} 之前的草稿词元都被接受，位置 {rejected} 上的被拒绝：它一共输出几个词元？"
+        "求最后一个词元时，是从哪个目标行减去草稿行？",
     )
 
 
