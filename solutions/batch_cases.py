@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import torch
 
 PADDING = -1
-NEVER_ONE = 1.0 - 2.0**-53  # the largest float64 below 1
 
 Law = Sequence[float]
 

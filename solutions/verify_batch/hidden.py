@@ -11,7 +11,6 @@ from typing import Any
 
 from exercises.expect import Answer, Text, call, call_unchanged
 from solutions.batch_cases import (
-    NEVER_ONE,
     Batch,
     Round,
     batch_of,
@@ -25,6 +24,7 @@ from solutions.batch_cases import (
     underflowed,
 )
 from solutions.batch_law import cases, joint_law, target_joint_law
+from solutions.rounds import LAST
 
 Function = Callable[..., Any]
 
@@ -138,7 +138,7 @@ def one_request_without_residual_mass(function: Function) -> None:
 
 def final_draws_at_the_edges(function: Function) -> None:
     law = [0.0, 0.25, 0.5, 0.0, 0.25, 0.0]
-    draws, reached = (0.0, 0.25 - 2.0**-40, 0.25, 0.5, 0.75, NEVER_ONE), (1, 1, 2, 2, 4, 4)
+    draws, reached = (0.0, 0.25 - 2.0**-40, 0.25, 0.5, 0.75, LAST), (1, 1, 2, 2, 4, 4)
     bonus = [Round([], [law], [], [], draw) for draw in draws]
     rejected = [Round([3], [law, law[::-1]], [[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]], [0.5], draw) for draw in draws]
     expect_emitted(function, bonus + rejected, [[token] for token in reached + reached], _EDGES)
