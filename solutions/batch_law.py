@@ -5,6 +5,7 @@ one in each quarter, are all the cases there are, equally likely, and their weig
 """
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -48,9 +49,10 @@ def _pair(prefix: Sequence[int]) -> tuple[Tokens, Tokens]:
     return PAIRS[place % len(PAIRS)]
 
 
-def cases(length: int) -> list[Case]:
+@functools.cache
+def cases(length: int) -> tuple[Case, ...]:
     """Every round of `length` draft tokens that can happen, over the grid of its uniforms."""
-    return [case for tokens in _drafts(length) for case in _with_uniforms(tokens)]
+    return tuple(case for tokens in _drafts(length) for case in _with_uniforms(tokens))
 
 
 def _drafts(length: int) -> Iterator[Tokens]:
@@ -87,6 +89,7 @@ def joint_law(emitted: Sequence[tuple[Sequence[int], float]], size: int) -> list
     return list(law.values())
 
 
+@functools.cache
 def target_joint_law(size: int) -> list[float]:
     """The law of `size` tokens that are all drawn from the target."""
     return [_continued((), tokens) for tokens in sequences(size)]
@@ -96,6 +99,7 @@ def sequences(size: int) -> list[Tokens]:
     return list(itertools.product(range(VOCABULARY), repeat=size))
 
 
+@functools.cache
 def _continued(prefix: Tokens, rest: Tokens) -> float:
     product = 1.0
     for place, token in enumerate(rest):

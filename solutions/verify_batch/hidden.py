@@ -9,6 +9,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from exercises.expect import Answer, Text, call, call_unchanged
 from solutions.batch_cases import (
     Batch,
@@ -153,9 +155,8 @@ def residual_of_half_the_mass(function: Function) -> None:
 
 def large_vocabulary(function: Function) -> None:
     """Neighbouring draws reach neighbouring tokens, and a token of 2**-26 can still be reached."""
-    even = [1.0 / LARGE] * LARGE
-    tail = [0.5, *[0.0] * (LARGE - 3), 0.5 - 2.0**-26, 2.0**-26]
-    one_token = [1.0, *[0.0] * (LARGE - 1)]
+    even, one_token, tail = np.full(LARGE, 1.0 / LARGE), np.zeros(LARGE), np.zeros(LARGE)
+    one_token[0], tail[0], tail[-2:] = 1.0, 0.5, (0.5 - 2.0**-26, 2.0**-26)
     rounds = [
         Round([0], [even, one_token], [one_token], [0.5], 100_000.5 / (LARGE - 1)),
         Round([], [even], [], [], 70_000.5 / LARGE),
@@ -169,7 +170,7 @@ def half_precision_rows(function: Function) -> None:
     for dtype, bits in HALF:
         rounds = _half_precision_rounds(bits)
         expect_emitted(function, rounds, [[0, 2], [1], [2]], _HALF, dtype)
-        even, reached = [2.0**-12] * 2**12, (3001, 3003, 3005, 3007)
+        even, reached = np.full(2**12, 2.0**-12), (3001, 3003, 3005, 3007)
         draws = [Round([], [even], [], [], (token + 0.5) / 2**12) for token in reached]
         expect_emitted(function, draws, [[token] for token in reached], _HALF, dtype)
 
@@ -195,14 +196,14 @@ def results_are_int64_tensors(function: Function, rng: random.Random) -> None:
 
 
 def same_tokens_as_row_by_row(function: Function, rng: random.Random) -> None:
-    for _ in range(12):
-        lengths = [rng.choice((0, 1, 1, 2, 3, 5)) for _ in range(rng.randint(1, 9))]
+    for _ in range(6):
+        lengths = [rng.choice((0, 1, 1, 2, 3, 5)) for _ in range(rng.randint(1, 12))]
         expect_row_by_row(function, random_rounds(rng, lengths), _ROW_BY_ROW)
 
 
 def same_tokens_in_another_order(function: Function, rng: random.Random) -> None:
     rounds = random_rounds(rng, (3, 0, 2, 1, 4, 0, 2, 3))
-    for _ in range(4):
+    for _ in range(2):
         rng.shuffle(rounds)
         expect_row_by_row(function, rounds, _ORDER)
 
