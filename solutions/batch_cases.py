@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,13 +16,11 @@ from exercises.expect import Answer, Text, call_text
 from solutions.cases import Probe, random_law
 from solutions.speculative_step.solution import speculative_step
 
-if TYPE_CHECKING:
-    import torch
-
 PADDING = -1
 
 Law = Sequence[float] | np.ndarray
 Function = Callable[..., Any]
+Tensor = Any  # a torch.Tensor; the name would import torch
 
 
 class Round(NamedTuple):
@@ -38,33 +36,34 @@ class Round(NamedTuple):
 class Batch(NamedTuple):
     """The arguments of a batched function, in its order."""
 
-    draft_tokens: torch.Tensor
-    target_rows: torch.Tensor
-    draft_rows: torch.Tensor
-    lengths: torch.Tensor
-    coins: torch.Tensor
-    final_draws: torch.Tensor
+    draft_tokens: Tensor
+    target_rows: Tensor
+    draft_rows: Tensor
+    lengths: Tensor
+    coins: Tensor
+    final_draws: Tensor
 
 
 def batch_of(rounds: Sequence[Round], rows_in: str = "float64") -> Batch:
     """The rounds, laid out flat, one after the other; `rows_in` names the number format of the rows."""
     import torch
 
-    dtype, vocabulary = getattr(torch, rows_in), len(rounds[0].target[0])
+    vocabulary = len(rounds[0].target[0])
     return Batch(
         torch.tensor([token for one in rounds for token in one.tokens], dtype=torch.int64),
-        _rows([law for one in rounds for law in one.target], vocabulary, dtype),
-        _rows([law for one in rounds for law in one.draft], vocabulary, dtype),
+        _rows([law for one in rounds for law in one.target], vocabulary, rows_in),
+        _rows([law for one in rounds for law in one.draft], vocabulary, rows_in),
         torch.tensor([len(one.tokens) for one in rounds], dtype=torch.int64),
         torch.tensor([coin for one in rounds for coin in one.coins], dtype=torch.float64),
         torch.tensor([one.final_draw for one in rounds], dtype=torch.float64),
     )
 
 
-def _rows(laws: Sequence[Law], vocabulary: int, dtype: torch.dtype) -> torch.Tensor:
+def _rows(laws: Sequence[Law], vocabulary: int, rows_in: str) -> Tensor:
     import torch
 
-    return torch.from_numpy(np.array(laws, dtype=np.float64).reshape(len(laws), vocabulary)).to(dtype)
+    rows = torch.from_numpy(np.array(laws, dtype=np.float64).reshape(len(laws), vocabulary))
+    return rows.to(getattr(torch, rows_in))
 
 
 def probe(name: str, make: Callable[[], Batch]) -> Probe:

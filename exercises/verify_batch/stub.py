@@ -88,7 +88,8 @@ def verify_batch(
     # Of each request: what its last token is drawn from, weights, (B, V) float64; they need not sum to 1.
     ______
 
-    # Of each request: its last token by inverse CDF, final_tokens, (B,) int64.
+    # Of each request: its last token by inverse CDF, final_tokens, (B,) int64. The draws as a column, (B, 1).
+    draws = final_draws[:, None]
     ______
 
     # The results: tokens and counts. The width of a tensor is known on the CPU, so this waits for the device.

@@ -92,10 +92,11 @@ def verify_batch(
     residual = (weights[stopped] - draft_rows[(draft_starts + run)[stopped]].double()).clamp(min=0)
     weights[stopped] = torch.where(residual.sum(dim=1, keepdim=True) > 0, residual, weights[stopped])
 
-    # Of each request: its last token by inverse CDF, final_tokens, (B,) int64.
+    # Of each request: its last token by inverse CDF, final_tokens, (B,) int64. The draws as a column, (B, 1).
+    draws = final_draws[:, None]
     cumulative = weights.cumsum(dim=1) * (weights > 0)
     total = cumulative.amax(dim=1, keepdim=True)
-    reached = (cumulative > final_draws[:, None] * total) | (cumulative == total)
+    reached = (cumulative > draws * total) | (cumulative == total)
     final_tokens = reached.to(torch.uint8).argmax(dim=1)
 
     # The results: tokens and counts. The width of a tensor is known on the CPU, so this waits for the device.
