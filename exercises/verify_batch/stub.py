@@ -1,54 +1,6 @@
 import torch
 
 
-def check_batch(
-    draft_tokens: torch.Tensor,
-    target_rows: torch.Tensor,
-    draft_rows: torch.Tensor,
-    lengths: torch.Tensor,
-    coins: torch.Tensor,
-    final_draws: torch.Tensor,
-) -> None:
-    """Raise ValueError where the tensors of a batch don't fit together, or hold no probabilities, tokens or uniforms.
-
-    A row's sum may be off by the rounding of its own dtype: the root of its epsilon, 1.5e-8 for float64.
-    """
-    drafts, batch, vocabulary = draft_tokens.numel(), lengths.numel(), target_rows.shape[-1]
-    for name, tensor, shape, kind in (
-        ("draft_tokens", draft_tokens, (drafts,), torch.int64),
-        ("target_rows", target_rows, (drafts + batch, vocabulary), target_rows.dtype),
-        ("draft_rows", draft_rows, (drafts, vocabulary), target_rows.dtype),
-        ("lengths", lengths, (batch,), torch.int64),
-        ("coins", coins, (drafts,), torch.float64),
-        ("final_draws", final_draws, (batch,), torch.float64),
-    ):
-        if tensor.shape != shape:
-            fit = f"{drafts} draft tokens of {batch} requests need {shape}"
-            raise ValueError(f"{name} has shape {tuple(tensor.shape)}; {fit}")
-        if tensor.dtype != kind:
-            raise ValueError(f"{name} is {tensor.dtype}; it must be {kind}")
-    if batch == 0 or (lengths < 0).any() or lengths.sum() != drafts:
-        rule = f"it must hold a count for each request, at least one, and they must sum to {drafts}"
-        raise ValueError(f"lengths is {lengths.tolist()}; {rule}")
-    for name, tensor, limit in (
-        ("draft_tokens", draft_tokens, vocabulary),
-        ("coins", coins, 1),
-        ("final_draws", final_draws, 1),
-    ):
-        wrong = ~((tensor >= 0) & (tensor < limit))
-        if wrong.any():
-            place = int(wrong.nonzero()[0])
-            raise ValueError(f"{name}[{place}] is {tensor[place].item()}; it must be at least 0 and below {limit}")
-    for name, rows in (("target_rows", target_rows), ("draft_rows", draft_rows)):
-        sums, tolerance = rows.sum(dim=1, dtype=torch.float64), torch.finfo(rows.dtype).eps ** 0.5
-        wrong = (rows < 0).any(dim=1) | ~((sums - 1).abs() <= tolerance)
-        if wrong.any():
-            place = int(wrong.nonzero()[0])
-            found = f"sums to {sums[place].item()}, its least entry is {rows[place].min().item()}"
-            rule = f"probabilities must not be negative and must sum to 1 (within {tolerance:.2g})"
-            raise ValueError(f"{name}[{place}] {found}; {rule}")
-
-
 def verify_batch(
     draft_tokens: torch.Tensor,
     target_rows: torch.Tensor,
@@ -97,3 +49,51 @@ def verify_batch(
     ______
 
     return tokens, counts
+
+
+def check_batch(
+    draft_tokens: torch.Tensor,
+    target_rows: torch.Tensor,
+    draft_rows: torch.Tensor,
+    lengths: torch.Tensor,
+    coins: torch.Tensor,
+    final_draws: torch.Tensor,
+) -> None:
+    """Raise ValueError where the tensors of a batch don't fit together, or hold no probabilities, tokens or uniforms.
+
+    A row's sum may be off by the rounding of its own dtype: the root of its epsilon, 1.5e-8 for float64.
+    """
+    drafts, batch, vocabulary = draft_tokens.numel(), lengths.numel(), target_rows.shape[-1]
+    for name, tensor, shape, kind in (
+        ("draft_tokens", draft_tokens, (drafts,), torch.int64),
+        ("target_rows", target_rows, (drafts + batch, vocabulary), target_rows.dtype),
+        ("draft_rows", draft_rows, (drafts, vocabulary), target_rows.dtype),
+        ("lengths", lengths, (batch,), torch.int64),
+        ("coins", coins, (drafts,), torch.float64),
+        ("final_draws", final_draws, (batch,), torch.float64),
+    ):
+        if tensor.shape != shape:
+            fit = f"{drafts} draft tokens of {batch} requests need {shape}"
+            raise ValueError(f"{name} has shape {tuple(tensor.shape)}; {fit}")
+        if tensor.dtype != kind:
+            raise ValueError(f"{name} is {tensor.dtype}; it must be {kind}")
+    if batch == 0 or (lengths < 0).any() or lengths.sum() != drafts:
+        rule = f"it must hold a count for each request, at least one, and they must sum to {drafts}"
+        raise ValueError(f"lengths is {lengths.tolist()}; {rule}")
+    for name, tensor, limit in (
+        ("draft_tokens", draft_tokens, vocabulary),
+        ("coins", coins, 1),
+        ("final_draws", final_draws, 1),
+    ):
+        wrong = ~((tensor >= 0) & (tensor < limit))
+        if wrong.any():
+            place = int(wrong.nonzero()[0])
+            raise ValueError(f"{name}[{place}] is {tensor[place].item()}; it must be at least 0 and below {limit}")
+    for name, rows in (("target", target_rows), ("draft", draft_rows)):
+        sums, tolerance = rows.sum(dim=1, dtype=torch.float64), torch.finfo(rows.dtype).eps ** 0.5
+        wrong = (rows < 0).any(dim=1) | ~((sums - 1).abs() <= tolerance)
+        if wrong.any():
+            place = int(wrong.nonzero()[0])
+            found = f"sums to {sums[place].item()}, its least entry is {rows[place].min().item()}"
+            rule = f"probabilities must not be negative and must sum to 1 (within {tolerance:.2g})"
+            raise ValueError(f"{name} row {place} {found}; {rule}")

@@ -51,15 +51,15 @@ def test_a_batch_by_hand() -> None:
         ),
         (
             {"draft_rows": torch.tensor([[0.5, 0.47]], dtype=torch.float64)},
-            r"draft_rows\[0\] sums to 0.97, its least entry is 0.47; probabilities must not .* must sum to 1 \(within",
+            r"draft row 0 sums to 0.97, its least entry is 0.47; probabilities must not .* must sum to 1 \(within",
         ),
         (
             {"target_rows": torch.tensor([LAW, LAW, [-0.25, 1.25]], dtype=torch.float64)},
-            r"target_rows\[2\] sums to 1.0, its least entry is -0.25; probabilities must not be negative",
+            r"target row 2 sums to 1.0, its least entry is -0.25; probabilities must not be negative",
         ),
         (
             {"target_rows": torch.tensor([LAW, [torch.nan, 1.0], LAW], dtype=torch.float64)},
-            r"target_rows\[1\] sums to nan, its least entry is nan; .* \(within 1.5e-08\)",
+            r"target row 1 sums to nan, its least entry is nan; .* \(within 1.5e-08\)",
         ),
     ],
 )
