@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from exercises.expect import Answer, Text, call, call_unchanged
+from exercises.expect import Answer, call, call_unchanged
+from solutions import batch_reasons as reasons
 from solutions.batch_cases import (
     Batch,
     Round,
@@ -72,7 +73,7 @@ PROBES = tuple(probe("verify_batch", make) for make in MADE)
 def each_request_has_rows_of_its_own(function: Function) -> None:
     for kept in ((2, 0, 3, 1, 0, 4), (1, 0, 0, 1, 0, 2), (0, 0, 2, 0, 0, 3)):
         rounds = rows_that_name_themselves(LENGTHS, kept)
-        expect_row_by_row(function, rounds, _ROWS)
+        expect_row_by_row(function, rounds, reasons.ROWS)
 
 
 def nothing_stays_after_a_rejection(function: Function) -> None:
@@ -82,7 +83,7 @@ def nothing_stays_after_a_rejection(function: Function) -> None:
         Round([0, 1, 1], [target] * 4, [draft] * 3, [0.75, 0.5, 0.5], 0.75),
         Round([1, 2], [target] * 3, [draft] * 2, [0.5, 0.5], 0.125),
     ]
-    expect_emitted(function, rounds, [[1, 1], [1], [1, 2, 0]], _STOPS)
+    expect_emitted(function, rounds, [[1, 1], [1], [1, 2, 0]], reasons.STOPS)
 
 
 def each_draft_token_has_its_own_coin(function: Function) -> None:
@@ -92,7 +93,7 @@ def each_draft_token_has_its_own_coin(function: Function) -> None:
         Round([0, 0, 0], [target] * 4, [draft] * 3, [0.75, 0.25, 0.25], 0.75),
         Round([0, 0], [target] * 3, [draft] * 2, [0.125, 0.4375], 0.125),
     ]
-    expect_emitted(function, rounds, [[0, 0, 1], [2], [0, 0, 0]], _COINS)
+    expect_emitted(function, rounds, [[0, 0, 1], [2], [0, 0, 0]], reasons.COINS)
 
 
 def no_draft_tokens_at_all(function: Function) -> None:
@@ -101,7 +102,7 @@ def no_draft_tokens_at_all(function: Function) -> None:
         ([[0.25, 0.75, 0.0], [0.5, 0.25, 0.25], [0.0, 0.0, 1.0]], [0.125, 0.625, 0.0], [[0], [1], [2]]),
     ):
         rounds = [Round([], [law], [], [], draw) for law, draw in zip(laws, draws, strict=True)]
-        expect_emitted(function, rounds, emitted, _NO_DRAFTS)
+        expect_emitted(function, rounds, emitted, reasons.NO_DRAFTS)
 
 
 def impossible_token_is_rejected_at_coin_zero(function: Function) -> None:
@@ -109,13 +110,13 @@ def impossible_token_is_rejected_at_coin_zero(function: Function) -> None:
         Round([0], [[0.0, 0.5, 0.5], [1.0, 0.0, 0.0]], [[0.5, 0.25, 0.25]], [0.0], 0.25),
         Round([1, 2], [[0.25, 0.5, 0.25], [0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], [[0.25, 0.5, 0.25]] * 2, [0.0, 0.0], 0.5),
     ]
-    expect_emitted(function, rounds, [[1], [1, 0]], _IMPOSSIBLE)
+    expect_emitted(function, rounds, [[1], [1, 0]], reasons.IMPOSSIBLE)
 
 
 def a_tie_is_a_rejection(function: Function) -> None:
     target, draft, bonus = [0.25, 0.5, 0.25], [0.5, 0.25, 0.25], [0.0, 0.0, 1.0]
     rounds = [Round([0], [target, bonus], [draft], [coin], 0.5) for coin in (0.5, 0.5 - 2.0**-30, 0.5 + 2.0**-30)]
-    expect_emitted(function, rounds, [[1], [0, 2], [1]], _TIE)
+    expect_emitted(function, rounds, [[1], [0, 2], [1]], reasons.TIE)
 
 
 def tiny_probabilities_are_compared_as_they_are(function: Function) -> None:
@@ -125,7 +126,7 @@ def tiny_probabilities_are_compared_as_they_are(function: Function) -> None:
         Round([0], [[tiny / 2, 1.0 - tiny / 2], [0.0, 1.0]], [[tiny, rest]], [0.75], 0.5),
         Round([0], [[0.0, 1.0], [1.0, 0.0]], [[0.0, 1.0]], [0.5], 0.5),
     ]
-    expect_emitted(function, rounds, [[0, 1], [1], [1]], _TINY)
+    expect_emitted(function, rounds, [[0, 1], [1], [1]], reasons.TINY)
 
 
 def one_request_without_residual_mass(function: Function) -> None:
@@ -135,7 +136,7 @@ def one_request_without_residual_mass(function: Function) -> None:
         Round([2], [[0.0, 0.5, 0.5, 0.0], bonus], [[0.0, 0.5, 0.5, 0.0]], [0.5], 0.875),
     ]
     rounds = [others[0], underflowed(law, 0.25), others[1], underflowed(law, 0.625)]
-    expect_emitted(function, rounds, [[2], [1], [2, 3], [2]], _FALLBACK)
+    expect_emitted(function, rounds, [[2], [1], [2, 3], [2]], reasons.FALLBACK)
 
 
 def final_draws_at_the_edges(function: Function) -> None:
@@ -143,14 +144,14 @@ def final_draws_at_the_edges(function: Function) -> None:
     draws, reached = (0.0, 0.25 - 2.0**-40, 0.25, 0.5, 0.75, LAST), (1, 1, 2, 2, 4, 4)
     bonus = [Round([], [law], [], [], draw) for draw in draws]
     rejected = [Round([3], [law, law[::-1]], [[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]], [0.5], draw) for draw in draws]
-    expect_emitted(function, bonus + rejected, [[token] for token in reached + reached], _EDGES)
+    expect_emitted(function, bonus + rejected, [[token] for token in reached + reached], reasons.EDGES)
 
 
 def residual_of_half_the_mass(function: Function) -> None:
     target, draft = [0.125, 0.375, 0.25, 0.25], [0.625, 0.125, 0.25, 0.0]
     draws, reached = (0.0, 0.25, 0.375, 0.5, 0.625, 0.875), (1, 1, 1, 3, 3, 3)
     rounds = [Round([0], [target, draft], [draft], [0.5], draw) for draw in draws]
-    expect_emitted(function, rounds, [[token] for token in reached], _RESIDUAL)
+    expect_emitted(function, rounds, [[token] for token in reached], reasons.RESIDUAL)
 
 
 def large_vocabulary(function: Function) -> None:
@@ -162,17 +163,17 @@ def large_vocabulary(function: Function) -> None:
         Round([], [even], [], [], 70_000.5 / LARGE),
         Round([], [tail], [], [], 1.0 - 2.0**-27),
     ]
-    expect_emitted(function, rounds, [[100_001], [70_000], [LARGE - 1]], _LARGE)
+    expect_emitted(function, rounds, [[100_001], [70_000], [LARGE - 1]], reasons.LARGE)
 
 
 def half_precision_rows(function: Function) -> None:
     """Rows that float16 and bfloat16 hold exactly, but whose products, differences and running sums they don't."""
     for dtype, bits in HALF:
         rounds = _half_precision_rounds(bits)
-        expect_emitted(function, rounds, [[0, 2], [1], [2]], _HALF, dtype)
+        expect_emitted(function, rounds, [[0, 2], [1], [2]], reasons.HALF, dtype)
         even, reached = np.full(2**12, 2.0**-12), (3001, 3003, 3005, 3007)
         draws = [Round([], [even], [], [], (token + 0.5) / 2**12) for token in reached]
-        expect_emitted(function, draws, [[token] for token in reached], _HALF, dtype)
+        expect_emitted(function, draws, [[token] for token in reached], reasons.HALF, dtype)
 
 
 def _half_precision_rounds(bits: int) -> list[Round]:
@@ -198,14 +199,14 @@ def results_are_int64_tensors(function: Function, rng: random.Random) -> None:
 def same_tokens_as_row_by_row(function: Function, rng: random.Random) -> None:
     for _ in range(6):
         lengths = [rng.choice((0, 1, 1, 2, 3, 5)) for _ in range(rng.randint(1, 12))]
-        expect_row_by_row(function, random_rounds(rng, lengths), _ROW_BY_ROW)
+        expect_row_by_row(function, random_rounds(rng, lengths), reasons.ROW_BY_ROW)
 
 
 def same_tokens_in_another_order(function: Function, rng: random.Random) -> None:
     rounds = random_rounds(rng, (3, 0, 2, 1, 4, 0, 2, 3))
     for _ in range(2):
         rng.shuffle(rounds)
-        expect_row_by_row(function, rounds, _ORDER)
+        expect_row_by_row(function, rounds, reasons.ORDER)
 
 
 def exact_law_of_a_whole_grid(function: Function, rng: random.Random) -> None:
@@ -221,87 +222,11 @@ def exact_law_of_a_whole_grid(function: Function, rng: random.Random) -> None:
             if length == wanted
         ]
         law = Answer(f"law({answer.called}, K_b == {wanted})", joint_law(seen, wanted + 1))
-        law.close_to(target_joint_law(wanted + 1), 1e-12, _LAW)
+        law.close_to(target_joint_law(wanted + 1), 1e-12, reasons.LAW)
 
 
 def inputs_stay_unchanged(function: Function, rng: random.Random) -> None:
     law = [0.0, 0.5, 0.5]
     zeros = Round([1, 0], [law, law, law], [law, [1.0, 0.0, 0.0]], [0.0, 0.0], 0.0)
     for rounds in (random_rounds(rng, LENGTHS), [underflowed(law, 0.25), zeros]):
-        call_unchanged(function, *batch_of(rounds), why=_UNCHANGED)
-
-
-_ROWS = Text(
-    "every target row here gives all its mass to the token of its own number, so each token tells which row it came "
-    "from: a draft token is judged by the row of its request and position, and the last token comes from the row after "
-    "the accepted ones",
-    "这里每个目标行都把全部质量放在与行号相同的词元上，所以每个词元说明它来自哪一行：草稿词元由它所属请求、所在位置的那一行来判断，"
-    "最后一个词元来自已接受词元之后的那一行",
-)
-_STOPS = Text(
-    "after its first rejection a request emits one more token and stops; draft tokens behind it are dropped, whatever "
-    "their coins say",
-    "第一次拒绝之后，请求再输出一个词元就结束；后面的草稿词元全部作废，不论它们的硬币如何",
-)
-_COINS = Text(
-    "each draft token is judged with the coin at its own place in the flat layout",
-    "每个草稿词元都用平铺布局中与自己位置相同的那枚硬币来判断",
-)
-_NO_DRAFTS = Text(
-    "a request without draft tokens draws one token from its only row, also where no request has any",
-    "没有草稿词元的请求从它唯一的一行抽一个词元；整个批次都没有草稿词元时也是如此",
-)
-_IMPOSSIBLE = Text(
-    "a token that the target gives no mass must be rejected even at coin 0: 0 is not below 0",
-    "目标没有给质量的词元，硬币为 0 时也必须拒绝：0 并不小于 0",
-)
-_TIE = Text(
-    "a draft token stays where coin * draft is below target; where they are equal it goes",
-    "coin * draft 小于 target 时草稿词元留下；两者相等时拒绝",
-)
-_TINY = Text(
-    "probabilities are compared as they are, however small; nothing may be added to them",
-    "概率再小，也要按原值比较；不能往上加任何东西",
-)
-_FALLBACK = Text(
-    "where rounding leaves a rejected request no residual mass, its own target row stands in; the other requests of "
-    "the batch keep their residuals",
-    "如果舍入使某个被拒绝的请求没有残差质量，就用它自己的目标行代替；批次里的其他请求仍用各自的残差",
-)
-_EDGES = Text(
-    "the draw reaches the first token whose cumulative sum is greater than it, and never a token without mass: not at "
-    "0, not on an edge, not just below 1",
-    "抽到的是累积和首次大于随机数的词元，绝不会是没有质量的词元：随机数为 0、落在边界上、略小于 1 时都一样",
-)
-_RESIDUAL = Text(
-    "after a rejection the draw goes over max(target - draft, 0), scaled to its own sum: here tokens 1 and 3 share it "
-    "equally",
-    "拒绝之后，要在 max(target - draft, 0) 上抽取，并按它自己的总和缩放：这里词元 1 和 3 各占一半",
-)
-_LARGE = Text(
-    "with many tokens the running sum needs float64: neighbouring draws reach neighbouring tokens, and a rare one at "
-    "the end can still be reached",
-    "词元很多时，累积和需要 float64：相邻的随机数要抽到相邻的词元，末尾的罕见词元也必须抽得到",
-)
-_HALF = Text(
-    "rows of float16 or bfloat16 are exact, but their products, differences and sums are not: turn what you read of "
-    "them into float64 before you compute with it",
-    "float16 或 bfloat16 的行本身是精确的，但它们的乘积、差与和不是：读出之后，先转换成 float64 再计算",
-)
-_ROW_BY_ROW = Text(
-    "a batch gives each request the tokens that it gets when it is verified alone, with the same uniforms",
-    "同样的随机数下，批量验证给每个请求的词元，与单独验证它时完全相同",
-)
-_ORDER = Text(
-    "the requests of a batch don't know of each other: in another order each still gets the same tokens",
-    "批次里的请求互不影响：换一个顺序，每个请求得到的词元不变",
-)
-_LAW = Text(
-    "every draft and every uniform of a grid, weighted, gives the exact law of the emitted tokens, continued by the "
-    "target; it must be the target's own law, sequence by sequence",
-    "遍历一个网格上的全部草稿与随机数并加权，就得到输出词元（再由目标模型续写）的精确分布；它必须逐个序列都等于目标自身的分布",
-)
-_UNCHANGED = Text(
-    "the caller goes on using its tensors, so none of them may be changed in place",
-    "调用者之后还要使用这些张量，所以不能原地修改其中任何一个",
-)
+        call_unchanged(function, *batch_of(rounds), why=reasons.UNCHANGED)
