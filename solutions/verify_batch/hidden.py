@@ -40,10 +40,6 @@ def _many_requests() -> Batch:
     return batch_of(random_rounds(random.Random(8), (3, 0, 2, 1, 4, 0, 2, 3, 1, 2, 3, 2)))
 
 
-def _one_request() -> Batch:
-    return batch_of(random_rounds(random.Random(8), (4,)))
-
-
 def _edges() -> Batch:
     """A tie, an empty residual beside one that isn't, a draw on an edge, a sum that float32 can't hold."""
     law, bonus, rest = [0.0, 0.25, 0.5, 0.25], [0.25] * 4, [0.0, 0.5, 0.5 - 2.0**-26, 2.0**-26]
@@ -58,16 +54,11 @@ def _edges() -> Batch:
     )
 
 
-def _no_drafts() -> Batch:
-    return batch_of([Round([], [law], [], [], 0.75) for law in ([0.0, 0.25, 0.5, 0.25], [0.25] * 4)])
-
-
 def _half_precision() -> Batch:
     return batch_of(_half_precision_rounds(8), "bfloat16")
 
 
-MADE = (_many_requests, _one_request, _edges, _no_drafts, _half_precision)
-PROBES = tuple(probe("verify_batch", make) for make in MADE)
+PROBES = tuple(probe("verify_batch", make) for make in (_many_requests, _edges, _half_precision))
 
 
 def each_request_has_rows_of_its_own(function: Function) -> None:
