@@ -9,49 +9,60 @@ def verify_batch(
     coins: torch.Tensor,
     final_draws: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Verify the draft tokens of B requests in one call, on whatever device the tensors are.
+    """Verify the draft tokens of B requests in one call, on the device of its tensors.
 
-    lengths: (B,) int64, K_b draft tokens of request b; 0 is allowed. All else lies flat, request after request:
-    draft_tokens: (sum K_b,) int64. draft_rows: (sum K_b, V), the draft's law of each draft token.
-    target_rows: (sum (K_b + 1), V), the target's law at each draft token, then, last of each request, its bonus row.
-    coins: (sum K_b,) float64 in [0, 1), one for each draft token. final_draws: (B,) float64 in [0, 1), one for each
-    request: it draws the request's last token, from the residual or from the bonus row.
-    Returns (tokens, counts): (B, max K_b + 1) int64, the emitted tokens of each request, then -1; and (B,) int64, how
-    many were emitted. Where rounding leaves a residual without mass, the target row stands in for it.
-    Raises ValueError where the inputs don't fit together. Rows may be float64, float32, bfloat16 or float16.
+    lengths: (B,) int64, K_b draft tokens of request b; K_b may be 0.
+    All else lies flat, request after request:
+    draft_tokens: (sum K_b,) int64.
+    draft_rows: (sum K_b, V), the draft's law of each draft token.
+    target_rows: (sum (K_b + 1), V), the target's law at each draft
+    token, then, last of each request, its bonus row.
+    coins: (sum K_b,) float64 in [0, 1), one for each draft token.
+    final_draws: (B,) float64 in [0, 1), one for each request: it draws
+    the last token, from the residual or from the bonus row.
+    Returns (tokens, counts). tokens: (B, max K_b + 1) int64, what each
+    request emits, then -1. counts: (B,) int64, how many were emitted.
+    Where rounding leaves a residual without mass, the target row stands
+    in for it.
+    Rows may be float64, float32, bfloat16 or float16.
+    Raises ValueError where the inputs don't fit together.
+    Source: Leviathan et al., arXiv 2211.17192, algorithm 1.
     """
     check_batch(draft_tokens, target_rows, draft_rows, lengths, coins, final_draws)
     requests = torch.arange(len(lengths), device=lengths.device)
     drafts = torch.arange(len(draft_tokens), device=lengths.device)
 
-    # Where the rows of each request begin: draft_starts and target_starts, (B,) int64 each.
+    # Where each request's rows begin: draft_starts, target_starts, (B,) int64
     draft_starts = lengths.cumsum(dim=0) - lengths
     target_starts = draft_starts + requests
 
-    # Of each draft token: the request that it belongs to, and its position there, from 0.
+    # Of each draft token: its request, and its position there, from 0
     owner = requests.repeat_interleave(lengths)
     position = drafts - draft_starts[owner]
 
-    # Of each draft token: whether its coin lets it stay, (sum K_b,) bool.
+    # Of each draft token: whether its coin lets it stay, (sum K_b,) bool
     accepted = coins * draft_rows[drafts, draft_tokens] < target_rows[target_starts[owner] + position, draft_tokens]
 
-    # Of each request: how many draft tokens stay, up to its first rejection, (B,) int64.
+    # Of each request: how many stay, up to its first rejection, (B,) int64
     run = lengths.scatter_reduce(0, owner, torch.where(accepted, lengths[owner], position), "amin")
 
-    # Of each request: what its last token is drawn from, weights, (B, V) float64; they need not sum to 1.
+    # Of each request: what its last token is drawn from, weights, (B, V)
+    # float64; they need not sum to 1
     weights = target_rows[target_starts + run].double()
     stopped = run < lengths
     residual = (weights[stopped] - draft_rows[(draft_starts + run)[stopped]].double()).clamp(min=0)
     weights[stopped] = torch.where(residual.sum(dim=1, keepdim=True) > 0, residual, weights[stopped])
 
-    # Of each request: its last token by inverse CDF, final_tokens, (B,) int64. The draws as a column, (B, 1).
+    # Of each request: its last token, final_tokens, (B,) int64, by inverse
+    # CDF; the draws as a column, (B, 1)
     draws = final_draws[:, None]
     cumulative = weights.cumsum(dim=1) * (weights > 0)
     total = cumulative.amax(dim=1, keepdim=True)
     reached = (cumulative > draws * total) | (cumulative == total)
     final_tokens = reached.to(torch.uint8).argmax(dim=1)
 
-    # The results: tokens and counts. The width of a tensor is known on the CPU, so this waits for the device.
+    # The results, tokens and counts. A width must be known on the CPU, so
+    # here it waits for the device.
     width = int(lengths.max()) + 1
     kept = position < run[owner]
     tokens = draft_tokens.new_full((len(lengths), width), -1)
