@@ -13,6 +13,7 @@ import pytest
 from grader.catalogue import Exercise, Mistake, exercise_ids, load
 from grader.known_mistakes import match, solution_blanks, wrong_function
 from solutions.law import Rule, one_step_law
+from tests.solutions.batch_numbers import numbers_of_a_batch
 from tests.solutions.generated_numbers import numbers_of_generating
 from tests.solutions.round_numbers import numbers_of_a_round
 
@@ -66,6 +67,8 @@ def no_numbers(function: Callable[..., Any]) -> set[float]:
 NUMBERS_OF: dict[str, Callable[[Callable[..., Any]], set[float]]] = {
     "rejection_rule": numbers_of_a_rule,
     "two_paths": numbers_of_two_paths,
+    "verify_batch": numbers_of_a_batch,
+    "bug_hunt_batch": numbers_of_a_batch,
     "speculative_step": numbers_of_a_round,
     "bug_hunt_kernel": no_numbers,
     "speculative_generate": numbers_of_generating,
