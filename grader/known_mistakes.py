@@ -41,24 +41,24 @@ def match(exercise: Exercise, answer: Callable[..., Any] | Functions) -> tuple[M
     seen = behaviour(answer, exercise.probes)
     if seen is None:
         return ()
-    for mistakes in _worth_comparing(exercise, seen):
+    right = behaviour(exercise.solutions, exercise.probes) or ()
+    for mistakes in _worth_comparing(exercise, seen, right):
         if same(seen, _behaviour_of(exercise.id, tuple(mistake.id for mistake in mistakes))):
             return mistakes
-    return _by_part(exercise, seen)
+    return _by_part(exercise, seen, right)
 
 
-def _worth_comparing(exercise: Exercise, seen: Behaviour) -> Iterator[tuple[Mistake, ...]]:
+def _worth_comparing(exercise: Exercise, seen: Behaviour, right: Behaviour) -> Iterator[tuple[Mistake, ...]]:
     """Every mistake, then every pair that fills different blanks and may explain the answer.
 
     On a probe on which one of a pair does no harm alone, the pair is taken to give what the other one gives: running
     hundreds of pairs takes seconds.
     """
     yield from ((mistake,) for mistake in exercise.mistakes)
-    right = _right(exercise.id)
     alone = {mistake.id: _behaviour_of(exercise.id, (mistake.id,)) for mistake in exercise.mistakes}
     harmless = {name: _alike(known, right) for name, known in alone.items()}
     fits = {name: _alike(known, seen) for name, known in alone.items()}
-    for one, other in _pairs(exercise.id):
+    for one, other in _pairs(exercise):
         if fits[one.id] >= harmless[other.id] and fits[other.id] >= harmless[one.id]:
             yield one, other
 
@@ -68,14 +68,7 @@ def _alike(one: Behaviour, other: Behaviour) -> frozenset[int]:
     return frozenset(number for number, both in enumerate(zip(one, other, strict=True)) if same(*both))
 
 
-@functools.cache
-def _right(exercise_id: str) -> Behaviour:
-    exercise = load(exercise_id)
-    return behaviour(exercise.solutions, exercise.probes) or ()
-
-
-def _by_part(exercise: Exercise, seen: Behaviour) -> tuple[Mistake, ...]:
-    right = _right(exercise.id)
+def _by_part(exercise: Exercise, seen: Behaviour, right: Behaviour) -> tuple[Mistake, ...]:
     named: list[Mistake] = []
     for part in _parts(exercise, seen):
         mine = part.of(seen)
@@ -165,14 +158,12 @@ def _same_number(one: Any, other: Any) -> bool:
     return math.isclose(first, second, rel_tol=NEAR, abs_tol=NEAR)
 
 
-@functools.cache
-def _pairs(exercise_id: str) -> tuple[tuple[Mistake, Mistake], ...]:
+def _pairs(exercise: Exercise) -> Iterator[tuple[Mistake, Mistake]]:
     """The pairs of mistakes in different blanks."""
-    exercise = load(exercise_id)
     right = solution_blanks(exercise)
     blanks = {mistake.id: wrong_blanks(mistake, right) for mistake in exercise.mistakes}
     pairs = itertools.combinations(exercise.mistakes, 2)
-    return tuple((one, other) for one, other in pairs if blanks[one.id].isdisjoint(blanks[other.id]))
+    return ((one, other) for one, other in pairs if blanks[one.id].isdisjoint(blanks[other.id]))
 
 
 def wrong_blanks(mistake: Mistake, right: dict[str, str]) -> frozenset[str]:

@@ -40,8 +40,7 @@ def judges(request: pytest.FixtureRequest) -> Iterator[Judge]:
 def _known(monkeypatch: pytest.MonkeyPatch, pair: Exercise) -> None:
     """Known mistakes of the exercises made here, which are in no folder."""
     monkeypatch.setattr(known_mistakes, "load", lambda exercise_id: pair)
-    for remembered in (known_mistakes._pairs, known_mistakes._right, known_mistakes._behaviour_of):
-        remembered.cache_clear()
+    known_mistakes._behaviour_of.cache_clear()
 
 
 def small(exercise: Exercise, stub: str, solution: str, *checks: Callable[..., None], **fields: Any) -> Exercise:
