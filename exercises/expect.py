@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import copy
 import math
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+_BREAK = re.compile(r"\s*\n\s*")  # in the text of a value: an array's, never a str's
+WIDTH = 8  # characters that a number of an array takes at least, with all around it
 SHOWN = 500  # characters of a value that a message shows
 ARGUMENT_SHOWN = 120  # characters of an argument that the text of a call shows
 LANGUAGE = "en"  # in which a Mismatch speaks; a student notebook sets its own
@@ -29,6 +32,13 @@ class Text(NamedTuple):
 
 
 _MISMATCH = Text("called {}; returned {}; expected {}; {}", "调用 {}；返回 {}；应为 {}；{}")
+
+
+_KIND_OF_TOKENS = Text(
+    "a token id is an integer: an int, or an entry of an array or tensor of int64 or int32; not a float, a bool or an "
+    "array with one entry",
+    "词元编号是整数：int，或者 int64、int32 数组（张量）里的元素；不能是浮点数、布尔值，也不能是只含一个元素的数组",
+)
 
 
 class Mismatch(AssertionError):
@@ -49,14 +59,28 @@ class Answer(NamedTuple):
     def fail(self, expected: str, why: Text) -> None:
         raise Mismatch(self.called, show(self.value), expected, why)
 
-    def close_to(self, want: float | Sequence[float], tolerance: float, why: Text) -> None:
-        """`want` is a number or a list of numbers; `tolerance` is absolute, on each number. NaN never passes."""
+    def close_to(self, want: Any, tolerance: float, why: Text) -> None:
+        """`want` is a number, or numbers in lists or an array; `tolerance` is absolute, on each. NaN never passes."""
         if not is_close(self.value, want, tolerance):
             self.fail(f"{show(want)} ± {tolerance:g}" if tolerance else show(want), why)
 
-    def equals(self, want: float | Sequence[float], why: Text) -> None:
+    def equals(self, want: Any, why: Text) -> None:
         """The same numbers to the last bit."""
         self.close_to(want, 0.0, why)
+
+    def shaped(self, shape: tuple[int, ...], why: Text) -> None:
+        """An array or a tensor of that shape, or lists in lists that are as long."""
+        if _shape(self.value) != shape:
+            self.fail(f"shape == {shape}", why)
+
+    def tokens(self, want: Any, why: Text) -> None:
+        """`want` is a token id or token ids, in lists or arrays: exactly these integers, of an integer kind."""
+        found, want = _plain(self.value), _plain(want)
+        shape, wanted = _shape(found), _shape(want)
+        if shape == (*(wanted or ()), 1) or (shape == wanted and not _all_integers(found)):
+            self.fail(show(want), _KIND_OF_TOKENS)
+        if not _all_integers(found) or not is_close(found, want, 0.0):
+            self.fail(show(want), why)
 
     def holds(self, condition: bool, expected: str, why: Text) -> None:
         """`expected` is the condition in Python's notation, which needs no translation: "0 <= x <= 1"."""
@@ -87,15 +111,24 @@ def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> 
 
 
 def _copied(argument: Any) -> Any:
+    if is_array(argument):
+        return argument.copy() if hasattr(argument, "copy") else argument.clone()
     if type(argument) is list and all(type(item) is float for item in argument):  # a law: deepcopy is far slower
         return list(argument)
     return copy.deepcopy(argument)
 
 
 def _is_still(was: Any, now: Any) -> bool:
+    """The same numbers in the same containers; NaN is still NaN."""
+    if is_array(was):
+        return is_array(now) and _format(was) == _format(now) and _is_still(was.tolist(), now.tolist())
+    if isinstance(was, (list, tuple)) and isinstance(now, (list, tuple)):
+        return len(was) == len(now) and all(map(_is_still, was, now))
+    if isinstance(was, dict) and isinstance(now, dict):
+        return was.keys() == now.keys() and all(_is_still(was[key], now[key]) for key in was)
     try:
-        return bool(now == was)
-    except ValueError:  # an array in a number's place is neither equal nor unequal
+        return bool(now == was) or bool(now != now and was != was)
+    except (ValueError, RuntimeError):  # an array in a number's place is neither equal nor unequal
         return False
 
 
@@ -113,30 +146,69 @@ def raises(function: Callable[..., Any], *arguments: Any, error: type[Exception]
     answer.fail(error.__name__, why)
 
 
-_NUMPY_REALS = {"float64", "float32", "float16", "int64", "int32"}  # by name: a notebook may have no NumPy
+_INTEGERS = {"int64", "int32"}  # by name: a notebook may have no NumPy or torch
+_REALS = {"float64", "float32", "float16", "bfloat16", *_INTEGERS}
+
+
+def is_array(value: Any) -> bool:
+    """A NumPy array or a torch tensor."""
+    return type(value).__name__ in ("ndarray", "Tensor")
+
+
+def _format(value: Any) -> tuple[str, tuple[int, ...]]:
+    """The name of an array's number format, and its shape."""
+    return str(value.dtype).removeprefix("torch."), tuple(value.shape)
 
 
 def is_number(value: Any) -> bool:
-    """A real number that may stand for a float: int, float, a NumPy scalar or what `np.where` makes of one; no bool."""
+    """A number that may stand for a float: int, float, a NumPy scalar, an array or tensor without axes; no bool."""
     if type(value) is float:
         return True
     if isinstance(value, bool):
         return False
     kind = type(value).__name__
-    if kind == "ndarray" and value.shape == ():
-        kind = value.dtype.name
-    return isinstance(value, (int, float)) or kind in _NUMPY_REALS
+    if is_array(value) and tuple(value.shape) == ():
+        kind, _ = _format(value)
+    return isinstance(value, (int, float)) or kind in _REALS
 
 
 def listed(value: Any) -> list[Any] | None:
-    """A list, a tuple or a NumPy array as a list; None for anything else."""
-    if type(value).__name__ == "ndarray" and value.ndim:
+    """A list, a tuple, an array or a tensor as a list; None for anything else."""
+    if is_array(value) and value.ndim:
         return list(value)
     return list(value) if isinstance(value, (list, tuple)) else None
 
 
+def _plain(value: Any) -> Any:
+    """Arrays and tensors of real numbers, also within lists, as lists of Python's numbers; all else as it is."""
+    if is_array(value) and _format(value)[0] in _REALS:
+        return value.tolist()
+    return [*map(_plain, value)] if isinstance(value, (list, tuple)) else value
+
+
+def _shape(value: Any) -> tuple[int, ...] | None:
+    """How long an array or lists in lists are, from the outside in; None where they are not equally long."""
+    if is_array(value):
+        return tuple(value.shape)
+    if not isinstance(value, (list, tuple)):
+        return ()
+    inner = {_shape(item) for item in value}
+    if len(inner) > 1 or None in inner:
+        return None
+    return (len(value), *(inner.pop() or () if inner else ()))
+
+
+def _all_integers(value: Any) -> bool:
+    """Of a value that is `_plain`: whether all in it is an int or a NumPy integer."""
+    if isinstance(value, list):
+        return all(map(_all_integers, value))
+    return type(value) is int or type(value).__name__ in _INTEGERS
+
+
 def is_close(value: Any, want: Any, tolerance: float) -> bool:
-    """Type and length first, then the numbers. NumPy scalars stand for floats, tuples and arrays for lists."""
+    """Type and length first, then the numbers. NumPy scalars stand for floats; tuples, arrays and tensors for lists."""
+    if is_array(value) or is_array(want):
+        value, want = _plain(value), _plain(want)
     if isinstance(want, (list, tuple)):
         entries = listed(value)
         if entries is None or len(entries) != len(want):
@@ -148,18 +220,38 @@ def is_close(value: Any, want: Any, tolerance: float) -> bool:
         number = float(value)
     except OverflowError:  # an int beyond the floats
         return False
-    return math.isfinite(number) and abs(number - want) <= tolerance
+    return bool(number == want or (math.isfinite(number) and abs(number - want) <= tolerance))
 
 
 def show(value: Any, limit: int = SHOWN) -> str:
-    """The value as Python would write it, shortened in the middle."""
+    """The value as Python would write it, shortened in the middle; of a large array also its format and shape."""
+    if is_array(value):
+        return _show_array(value, limit)
+    if type(value) is list and any(map(is_array, value)):
+        return shortened(f"[{', '.join(show(item, limit // 2) for item in value[:limit])}]", limit)
     if type(value) in (list, tuple) and len(value) > 2 * limit:  # what the shortened text doesn't need isn't written
         value = value[:limit] + value[-limit:]
     try:
         text = repr(value)
     except ValueError:  # Python refuses to write out an int of more than 4300 digits
         text = f"{type(value).__name__}(…)"
-    return shortened(text, limit)
+    return shortened(_BREAK.sub(" ", text), limit)
+
+
+def _show_array(value: Any, limit: int) -> str:
+    kind, shape = _format(value)
+    if math.prod(shape) <= limit // WIDTH:
+        text = " ".join(repr(value).split())
+        if len(text) <= limit:
+            return text
+    shown = max(2, limit // WIDTH // 3)
+    flat = value.reshape(-1)
+    ends = (", ".join(_brief(number) for number in part.tolist()) for part in (flat[: 2 * shown], flat[-shown:]))
+    return f"{kind}, shape {shape}: [{shortened(' … '.join(ends), limit)}]"
+
+
+def _brief(number: Any) -> str:
+    return f"{number:.6g}" if type(number) is float else repr(number)
 
 
 def shortened(text: str, limit: int = SHOWN) -> str:

@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from exercises.expect import Mismatch, Text, shortened, show
-from grader.catalogue import Check
+from grader.catalogue import Check, Functions
 from grader.plain import printable
 from grader.proxy import StudentFailure
 from grader.sandbox import Limits
@@ -18,11 +17,10 @@ class JudgeFault(Exception):
     """A check could not decide. That is our mistake, so no mark may come from it."""
 
 
-def run_check(check: Check, function: Callable[..., Any], limits: Limits, seed: int) -> CheckResult:
+def run_check(check: Check, functions: Functions, limits: Limits, seed: int) -> CheckResult:
     """Run one check. Raises JudgeFault where the check fails in another way than by a Mismatch."""
-    arguments = (function, random.Random(f"{seed}:{check.id}")) if check.takes_randomness else (function,)
     try:
-        check.function(*arguments)
+        check.run(functions, random.Random(f"{seed}:{check.id}"))
     except Mismatch as mismatch:
         return _result(
             check,

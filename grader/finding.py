@@ -42,8 +42,9 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
     located: note where the answer was found; pointless where the cell is one that we made.
     """
     cells = submission.plain()
+    stub = (exercise.stub, exercise.id, cells, list(exercise.blank_ids), list(exercise.starts.values()))
     try:
-        outcome = worker.trusted(modules(), FIND_ANSWER, exercise.stub, exercise.id, cells, list(exercise.blank_ids))
+        outcome = worker.trusted(modules(), FIND_ANSWER, *stub)
     except CodecError:  # thousands of cells
         return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, both("note.too_large", cells=len(cells))))
     if outcome.status != "ok" or not isinstance(outcome.value, Mapping):

@@ -7,14 +7,16 @@ import itertools
 import math
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from exercises.expect import is_number
-from grader.catalogue import BLANK, ContentError, Exercise, Mistake, load
+from exercises.expect import is_array, is_number
+from grader.catalogue import BLANK, ContentError, Exercise, Functions, Mistake, load
 from grader.proxy import StudentFailure
+from grader.reading.suites import lifted, trimmed
 from grader.sandbox import Opaque
 from grader.verdicts import Verdict
+from solutions.cases import Probe
 
 NEAR = 1e-6  # relative or absolute: epsilons of 1e-8 and 1e-12 are one mistake; content is far further apart
 
@@ -29,13 +31,14 @@ class Seen(NamedTuple):
 Behaviour = tuple[Seen, ...]
 
 
-def match(exercise: Exercise, function: Callable[..., Any]) -> tuple[Mistake, ...]:
-    """The known mistake that `function` behaves like, else the pair of mistakes in different blanks.
+def match(exercise: Exercise, answer: Callable[..., Any] | Functions) -> tuple[Mistake, ...]:
+    """The known mistake that the answer behaves like, else the pair of mistakes in different blanks.
 
-    Else, where an answer is a tuple, the known mistakes that explain single parts of it: a student who gets two blanks
-    wrong, one of them in a new way, still hears about the other. Else nothing.
+    Else, where there are several functions or a function gives a tuple, the known mistakes that explain single parts of
+    what they give: a student who gets two blanks wrong, one of them in a new way, still hears about the other. Else
+    nothing. answer: the functions by name, or the only one.
     """
-    seen = behaviour(function, exercise.probes)
+    seen = behaviour(answer, exercise.probes)
     if seen is None:
         return ()
     for mistakes, known in _known(exercise.id):
@@ -45,34 +48,49 @@ def match(exercise: Exercise, function: Callable[..., Any]) -> tuple[Mistake, ..
 
 
 def _by_part(exercise: Exercise, seen: Behaviour) -> tuple[Mistake, ...]:
-    right = behaviour(exercise.solution, exercise.probes) or ()
+    right = behaviour(exercise.solutions, exercise.probes) or ()
     named: list[Mistake] = []
-    for index in range(_parts(seen)):
-        mine = _part(seen, index)
-        if same(mine, _part(right, index)):
+    for part in _parts(exercise, seen):
+        mine = part.of(seen)
+        if same(mine, part.of(right)):
             continue
-        known = (who[0] for who, known in _known(exercise.id) if len(who) == 1 and same(mine, _part(known, index)))
+        known = (who[0] for who, known in _known(exercise.id) if len(who) == 1 and same(mine, part.of(known)))
         named += [mistake for mistake in itertools.islice(known, 1) if mistake not in named]
     return tuple(named)
 
 
-def _parts(seen: Behaviour) -> int:
-    """Of how many parts every answer is; 0 where they are no tuples, or differ."""
-    counts = {len(one.value) if isinstance(one.value, tuple) else 0 for one in seen}
-    return counts.pop() if len(counts) == 1 else 0
+class _Part(NamedTuple):
+    """What one function gives to its probes: all of it, or of tuples what is in one place."""
+
+    probes: tuple[int, ...]
+    place: int | None
+
+    def of(self, seen: Behaviour) -> tuple[Any, ...]:
+        """This part of each answer, () where it has none; all of an answer that is an error."""
+        return tuple(self._of(seen[number]) for number in self.probes)
+
+    def _of(self, one: Seen) -> Any:
+        if one.error or self.place is None:
+            return one
+        return one.value[self.place : self.place + 1] if isinstance(one.value, (tuple, list)) else ()
 
 
-def _part(seen: Behaviour, index: int) -> tuple[Any, ...]:
-    """One part of each answer, () where it has fewer; all of an answer that is an error."""
-    return tuple(one if one.error else one.value[index : index + 1] for one in seen)
+def _parts(exercise: Exercise, seen: Behaviour) -> Iterator[_Part]:
+    """Function by function: the places of the tuples that it gives, or its answers as they are."""
+    called = [probe.function if isinstance(probe, Probe) else exercise.id for probe in exercise.probes]
+    for name in dict.fromkeys(called):
+        numbers = tuple(number for number, other in enumerate(called) if other == name)
+        counts = {len(seen[number].value) if isinstance(seen[number].value, tuple) else 0 for number in numbers}
+        size = counts.pop() if len(counts) == 1 else 0
+        yield from (_Part(numbers, index) for index in (range(size) if size else (None,)))
 
 
-def behaviour(function: Callable[..., Any], probes: tuple[tuple[Any, ...], ...]) -> Behaviour | None:
-    """What the function does on each probe; None where a probe found no end (time, memory, a killed process)."""
+def behaviour(answer: Callable[..., Any] | Functions, probes: Iterable[Probe | tuple[Any, ...]]) -> Behaviour | None:
+    """What the answer does on each probe; None where a probe found no end (time, memory, a killed process)."""
     seen: list[Seen] = []
     for probe in probes:
         try:
-            seen.append(Seen(function(*copy.deepcopy(probe))))
+            seen.append(Seen(probed(answer, probe)))
         except StudentFailure as failure:
             if failure.verdict is not Verdict.ERROR:
                 return None
@@ -80,6 +98,15 @@ def behaviour(function: Callable[..., Any], probes: tuple[tuple[Any, ...], ...])
         except Exception as error:
             seen.append(Seen(error=type(error).__name__))
     return tuple(seen)
+
+
+def probed(answer: Callable[..., Any] | Functions, probe: Probe | tuple[Any, ...]) -> Any:
+    """What the answer gives for one probe, called with copies. A mere tuple: arguments of the main function."""
+    if not isinstance(probe, Probe):
+        function = next(iter(answer.values())) if isinstance(answer, Mapping) else answer
+        return function(*copy.deepcopy(probe))
+    function = answer[probe.function] if isinstance(answer, Mapping) else answer
+    return function(*(probe.arguments() if callable(probe.arguments) else copy.deepcopy(probe.arguments)))
 
 
 def same(one: Any, other: Any) -> bool:
@@ -97,7 +124,8 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    return value.tolist() if hasattr(value, "tolist") else value
+    """Arrays, tensors and NumPy's numbers as lists and numbers of Python's."""
+    return value.tolist() if is_array(value) or type(value).__module__ == "numpy" else value
 
 
 def _same_number(one: Any, other: Any) -> bool:
@@ -130,7 +158,7 @@ def _pairs(exercise: Exercise, right: dict[str, str]) -> Iterator[tuple[Mistake,
 
 def wrong_blanks(mistake: Mistake, right: dict[str, str]) -> frozenset[str]:
     """The blanks that the mistake fills in another way than the solution."""
-    return frozenset(name for name, text in mistake.blanks.items() if text != right[name])
+    return frozenset(name for name, text in mistake.blanks.items() if trimmed(text) != right[name])
 
 
 def solution_blanks(exercise: Exercise) -> dict[str, str]:
@@ -139,11 +167,17 @@ def solution_blanks(exercise: Exercise) -> dict[str, str]:
     found = re.fullmatch(pattern, exercise.solution_source, re.DOTALL)
     if found is None:
         raise ContentError(f"solutions/{exercise.id}/solution.py is not the stub with its blanks filled")
-    return dict(zip(exercise.blank_ids, found.groups(), strict=True))
+    given = zip(exercise.blank_ids, exercise.columns, found.groups(), strict=True)
+    return {name: text if column is None else lifted(text, column) for name, column, text in given}
 
 
 def wrong_function(exercise: Exercise, *mistakes: Mistake) -> Callable[..., Any]:
-    """The exercise's function with these mistakes in their blanks and every other blank right; our own code."""
+    """The exercise's main function with these mistakes; our own code."""
+    return wrong_functions(exercise, *mistakes)[exercise.id]
+
+
+def wrong_functions(exercise: Exercise, *mistakes: Mistake) -> dict[str, Callable[..., Any]]:
+    """The exercise's functions with these mistakes in their blanks and every other blank right; our own code."""
     right = solution_blanks(exercise)
     blanks = dict(right)
     for mistake in mistakes:
@@ -151,8 +185,7 @@ def wrong_function(exercise: Exercise, *mistakes: Mistake) -> Callable[..., Any]
     preamble = "\n\n".join(mistake.preamble for mistake in mistakes if mistake.preamble)
     space: dict[str, Any] = {"__name__": "known_mistake"}
     exec(compile(exercise.fill(blanks, preamble), f"<{mistakes[0].id}>", "exec"), space)
-    function: Callable[..., Any] = space[exercise.id]
-    return function
+    return {name: space[name] for name in exercise.functions}
 
 
 @functools.cache
@@ -161,6 +194,6 @@ def _behaviour_of(exercise_id: str, mistake_ids: tuple[str, ...]) -> Behaviour:
     mistakes = (mistake for mistake in exercise.mistakes if mistake.id in mistake_ids)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a wrong answer may divide by zero on purpose
-        seen = behaviour(wrong_function(exercise, *mistakes), exercise.probes)
+        seen = behaviour(wrong_functions(exercise, *mistakes), exercise.probes)
     assert seen is not None
     return seen

@@ -9,7 +9,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from exercises.expect import Text
-from grader.catalogue import ROOT, Check, ContentError, Exercise, exercise_ids, load
+from grader.catalogue import RNG, ROOT, Check, ContentError, Exercise, exercise_ids, load
 from grader.language import Words
 from grader.release import release
 from grader.reports.writing import write
@@ -17,6 +17,7 @@ from grader.wording import wording
 
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FOLDED = {"collapsed": True, "jupyter": {"source_hidden": True}}
+SEEDED = '__import__("random").Random(0)'  # the answer cell may use the name for something else
 FIXED = {"editable": False, "deletable": False}
 
 
@@ -55,7 +56,7 @@ def notebook(exercise: Exercise, language: str) -> Any:
 
 def _answer(exercise: Exercise) -> Any:
     course = {"exercise": exercise.id, "release": release(exercise.id)}
-    source = f"# exercise: {exercise.id}\n{exercise.stub.rstrip()}"
+    source = f"# exercise: {exercise.id}\n{exercise.handed_out.rstrip()}"
     return _code(f"answer-{exercise.id}", source, {"exercise": exercise.id, "course": course, "deletable": False})
 
 
@@ -71,7 +72,8 @@ def _helper(exercise: Exercise, words: Words) -> Any:
 def _check(exercise: Exercise, check: Check, language: str) -> Any:
     _, functions = split_checks(exercise)
     title = check.title.within(language)
-    source = f"{functions[check.id]}\n\n\n{check.id}({exercise.id})\nprint({f'✓ {title}'!r})"
+    arguments = ", ".join([exercise.id, *(SEEDED if name == RNG else name for name in check.asks_for)])
+    source = f"{functions[check.id]}\n\n\n{check.id}({arguments})\nprint({f'✓ {title}'!r})"
     return _code(f"check-{check.id}"[:64], source, {"course": {"check": check.id}, **FIXED})
 
 

@@ -20,7 +20,7 @@ Request = Callable[[Worker], Outcome]
 
 
 class Session:
-    """Calls one function of one program. Waiting for a worker is free; loading and calling spend the budget.
+    """Calls the functions of one program. Waiting for a worker is free; loading and calling spend the budget.
 
     `take` gives a warm worker. The first worker may be given, so that the one that parsed the answer also runs it.
     `alone` keeps this machine's other answers waiting: on a loaded machine a call may run out of time and hardly have
@@ -31,12 +31,11 @@ class Session:
         self,
         take: Callable[[], Worker],
         program: str,
-        name: str,
         limits: Limits,
         worker: Worker | None = None,
         alone: Callable[[], AbstractContextManager[None]] | None = None,
     ) -> None:
-        self._take, self._program, self._name, self._limits = take, program, name, limits
+        self._take, self._program, self._limits = take, program, limits
         self._worker, self._loaded = worker, False
         self._spent = 0.0
         self._alone, self._retries = alone or contextlib.nullcontext, RETRIES if alone else 0
@@ -59,10 +58,10 @@ class Session:
         self._timed(self._load)
         self._loaded = True
 
-    def call(self, arguments: tuple[Any, ...]) -> Reply:
-        """Call the function. Raises StudentFailure on every end but a value."""
+    def call(self, name: str, arguments: tuple[Any, ...]) -> Reply:
+        """Call the program's function of that name. Raises StudentFailure on every end but a value."""
         self.load()
-        outcome = self._timed(lambda worker: worker.call(self._name, *arguments))
+        outcome = self._timed(lambda worker: worker.call(name, *arguments))
         return Reply(outcome.value, outcome.arguments)
 
     def _load(self, worker: Worker) -> Outcome:

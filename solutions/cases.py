@@ -1,9 +1,21 @@
-"""Random pairs of distributions, for hidden checks and for numbers to work by hand. The generator is an argument."""
+"""What hidden modules share: random pairs of distributions (the generator is an argument), and probes."""
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 PARTS = 20  # probabilities to work by hand are multiples of 0.05
+
+
+class Probe(NamedTuple):
+    """A call that tells known mistakes apart: a function of the exercise by name, and its arguments.
+
+    Arguments that are slow to make may be a function that makes them: importing torch for tensors takes a second.
+    """
+
+    function: str
+    arguments: tuple[Any, ...] | Callable[[], tuple[Any, ...]]
 
 
 def random_law(rng: random.Random, size: int) -> list[float]:

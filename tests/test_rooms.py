@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,6 +22,7 @@ ALLOWED = {
 }
 STREAMLIT_ROOMS = ("app.py", "lessons/pages/", "lessons/figures/controls/", "grader/instructor/page.py")
 FIGURE_CONTROLS = re.compile(r"lessons/figures/\w+/controls\.py")
+RUN_WHEN_CALLED = re.compile(r"exercises/\w+/stub\.py|solutions/\w+/solution\.py")  # not when an exercise is read
 LONGEST_MODULE = 400
 NOT_OURS = {"node_modules", "submissions"}  # tests/submissions are students' files: they may say anything
 OURS_THOUGH_HIDDEN = {".ci", ".streamlit", ".gitignore"}
@@ -100,7 +103,15 @@ def test_streamlit_stays_in_pages_and_controls(path: Path) -> None:
 
 @pytest.mark.parametrize("path", modules(), ids=relative)
 def test_torch_is_imported_only_when_it_is_needed(path: Path) -> None:
+    if RUN_WHEN_CALLED.fullmatch(relative(path)):
+        return
     assert not [name for name, lazy in imports(path) if name.split(".")[0] == "torch" and not lazy]
+
+
+def test_reading_the_exercises_imports_no_torch() -> None:
+    read = "import sys, grader.catalogue as c; [c.load(name) for name in c.exercise_ids()]"
+    code = f"{read}; sys.exit('torch' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 @pytest.mark.parametrize("path", modules(), ids=relative)

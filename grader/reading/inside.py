@@ -4,7 +4,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-_ORDER = ("parsing", "pairing", "names", "needed", "search", "salvage", "audit", "answer")  # each after what it imports
+_ORDER = (  # each after what it imports
+    "parsing", "pairing", "suites", "names", "needed", "search", "bodies", "frame", "filling", "salvage", "broken",
+    "audit", "answer",
+)  # fmt: skip
 FIND_ANSWER = "grader.reading.answer.find_answer"
 
 

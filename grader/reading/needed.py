@@ -73,12 +73,12 @@ def bound_names(statement: ast.AST) -> Iterator[str]:
             yield from bound_names(child)
 
 
-def bindings(pieces: Sequence[Piece], answer: ast.AST | None) -> Bindings:
-    """Every top-level binding of the submission but the answer's own, in order."""
+def bindings(pieces: Sequence[Piece], answers: Sequence[ast.AST]) -> Bindings:
+    """Every top-level binding of the submission but the answers' own, in order."""
     found: Bindings = {}
     for piece in pieces:
         for statement in piece.tree.body if piece.tree else []:
-            if statement is not answer and not _is_main_guard(statement):
+            if not any(statement is one for one in answers) and not _is_main_guard(statement):
                 for name in dict.fromkeys(bound_names(statement)):
                     found.setdefault(name, []).append(Binding(piece, statement))
     return found

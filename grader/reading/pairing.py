@@ -9,7 +9,7 @@ import io
 import keyword
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grader.reading.parsing import nodes
@@ -37,66 +37,77 @@ class Slot(NamedTuple):
     """A blank of the stub: the statement that holds it and the way there."""
 
     blank: ast.expr
-    statement: ast.stmt
+    statement: ast.stmt  # of a suite blank: itself
     nesting: tuple[Step, ...]  # from the function to the statement
     path: tuple[Step, ...]  # from the statement to the blank
+    function: ast.FunctionDef  # the stub's, that holds all of it
 
 
 def slots(function: ast.FunctionDef) -> list[Slot]:
     """The blanks of the stub's function in the order of its text."""
-    return sorted(_slots(function, (), ()), key=lambda slot: (slot.blank.lineno, slot.blank.col_offset))
+    return sorted(_slots(function, function, (), ()), key=lambda slot: (slot.blank.lineno, slot.blank.col_offset))
 
 
-def _slots(node: ast.AST, trail: tuple[Step, ...], parents: tuple[ast.AST, ...]) -> Iterator[Slot]:
+def _slots(
+    function: ast.FunctionDef, node: ast.AST, trail: tuple[Step, ...], parents: tuple[ast.AST, ...]
+) -> Iterator[Slot]:
     if is_blank(node) and isinstance(node, ast.expr):
         at = max(number for number, parent in enumerate(parents) if isinstance(parent, ast.stmt))
         statement = parents[at]
         assert isinstance(statement, ast.stmt)
-        yield Slot(node, statement, trail[:at], trail[at:])
+        yield Slot(node, statement, trail[:at], trail[at:], function)
     for name, value in ast.iter_fields(node):
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(child, ast.AST):
-                yield from _slots(child, (*trail, Step(type(node), name, index)), (*parents, node))
+                yield from _slots(function, child, (*trail, Step(type(node), name, index)), (*parents, node))
 
 
-def pair(slot: Slot, function: ast.FunctionDef) -> ast.expr | None:
-    """What the student's function has in the blank's place; None where that is not certain."""
-    alike = [node for node in _statements(function) if type(node) is type(slot.statement)]
-    exact = [node for node in alike if _same(slot.statement, node, outermost=True)]
-    close = exact or [node for node in alike if _same_place(slot, node, function)]
+def pair(
+    slot: Slot, function: ast.FunctionDef, aligned: ast.stmt | None = None, inside: Collection[int] = ()
+) -> ast.expr | None:
+    """What the student's function has in the blank's place; None where that is not certain.
+
+    aligned: the student's statement for the blank's, as far as an overlay of both functions found one.
+    inside: the id() of every node in the student's suite blanks, where no given statement is looked for.
+    """
+    alike = [node for node in _statements(function) if type(node) is type(slot.statement) and id(node) not in inside]
+    exact = [node for node in alike if same(slot.statement, node, outermost=True)]
+    close = exact or [node for node in alike if _same_place(slot, node, function) or node is aligned]
+    if len(close) > 1 and any(node is aligned for node in close):
+        close = [node for node in close if node is aligned]
     found = [_follow(slot.path, node) for node in close]
-    return found[0] if len(found) == 1 and not _bound_again(slot, function) else None
+    return found[0] if len(found) == 1 and not _bound_again(slot, function, inside) else None
 
 
 def _statements(function: ast.FunctionDef) -> Iterator[ast.stmt]:
     return (node for node in nodes(function) if isinstance(node, ast.stmt) and node is not function)
 
 
-def _same(template: Any, node: Any, outermost: bool = False) -> bool:
-    """Structurally equal, where a blank equals any expression; of a compound statement only its head counts."""
+def same(template: Any, node: Any, outermost: bool = False) -> bool:
+    """Structurally equal, where a blank equals any expression; of an outermost compound statement only its head."""
     if isinstance(template, ast.AST):
         if is_blank(template):
             return isinstance(node, ast.expr)
         skipped = _FREE | _BODIES if outermost and isinstance(template, ast.stmt) else _FREE
         return type(template) is type(node) and all(
-            _same(value, getattr(node, name, None)) for name, value in ast.iter_fields(template) if name not in skipped
+            same(value, getattr(node, name, None)) for name, value in ast.iter_fields(template) if name not in skipped
         )
     if isinstance(template, list):
-        return isinstance(node, list) and len(template) == len(node) and all(map(_same, template, node))
+        return isinstance(node, list) and len(template) == len(node) and all(map(same, template, node))
     return type(template) is type(node) and bool(template == node)
 
 
 def _same_place(slot: Slot, node: ast.stmt, function: ast.FunctionDef) -> bool:
     """The same target, or where there is none the same place, with an expression where the blank is."""
-    targets = _targets(slot.statement)
-    if targets:
-        fits = len(targets) == len(_targets(node)) and all(map(_same, targets, _targets(node)))
+    given = targets(slot.statement)
+    if given:
+        fits = len(given) == len(targets(node)) and all(map(same, given, targets(node)))
     else:
         fits = _follow(slot.nesting, function) is node
     return fits and isinstance(_follow(slot.path, node), ast.expr)
 
 
-def _targets(statement: ast.stmt) -> list[ast.expr]:
+def targets(statement: ast.stmt) -> list[ast.expr]:
     if isinstance(statement, ast.Assign):
         return statement.targets
     target = getattr(statement, "target", None)
@@ -113,21 +124,15 @@ def _follow(path: Sequence[Step], node: Any) -> Any:
     return node
 
 
-def _bound_again(slot: Slot, function: ast.FunctionDef) -> bool:
-    """Whether the student gives the blank's target another value elsewhere: the blank is not the whole answer then."""
-    names = {node.id for target in _targets(slot.statement) for node in ast.walk(target) if isinstance(node, ast.Name)}
-    stored = [
-        node
-        for node in nodes(function)
-        if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store)
-    ]
-    return len(stored) > len(names)
+def _bound_again(slot: Slot, function: ast.FunctionDef, inside: Collection[int]) -> bool:
+    """Whether the student gives the blank's target more values than the stub does: the blank is not all of it then."""
+    names = {node.id for target in targets(slot.statement) for node in ast.walk(target) if isinstance(node, ast.Name)}
+    return _stored(function, names, inside) > max(len(names), _stored(slot.function, names, ()))
 
 
-def splice(stub: str, texts: Sequence[str]) -> str:
-    """The stub with its blanks replaced, in order."""
-    parts = stub.split(BLANK)
-    return parts[0] + "".join(text + after for text, after in zip(texts, parts[1:], strict=True))
+def _stored(function: ast.FunctionDef, names: Collection[str], inside: Collection[int]) -> int:
+    stored = (node for node in nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    return sum(node.id in names and id(node) not in inside for node in stored)
 
 
 class Token(NamedTuple):
@@ -158,6 +163,7 @@ class Span(NamedTuple):
     start: tuple[int, int]
     end: tuple[int, int]
     parentheses: int
+    suite: bool = False
 
     def text(self, source: str) -> str:
         lines = source.split("\n")[self.start[0] - 1 : self.end[0]]
@@ -168,8 +174,8 @@ class Span(NamedTuple):
 
 def span(source: str, node: ast.expr, all_tokens: Sequence[Token], spare: int = 0) -> Span:
     """Where an expression stands, its own parentheses included, but for `spare` pairs that belong to the stub."""
-    start = _position(source, node.lineno, node.col_offset)
-    end = _position(source, node.end_lineno, node.end_col_offset)
+    start = position(source, node.lineno, node.col_offset)
+    end = position(source, node.end_lineno, node.end_col_offset)
     significant = [token for token in all_tokens if token.kind not in _LAYOUT]
     first = next((at for at, token in enumerate(significant) if token.start == start), 0)
     last = next((at for at, token in enumerate(significant) if token.end == end), len(significant))
@@ -189,7 +195,7 @@ def _encloses(significant: Sequence[Token], left: int, right: int) -> bool:
     return not called or (before is not None and keyword.iskeyword(before.text))
 
 
-def _position(source: str, line: int | None, offset: int | None) -> tuple[int, int]:
+def position(source: str, line: int | None, offset: int | None) -> tuple[int, int]:
     """(line, column) in characters of a place that the tree gives in UTF-8 bytes."""
     text = source.split("\n")[(line or 1) - 1]
     return line or 1, len(text.encode()[: offset or 0].decode(errors="ignore"))
@@ -208,25 +214,32 @@ def logical_lines(
 ) -> list[Line]:
     """The function's lines without comments, white space and docstring, with a blank for each of `blanks`."""
     docstring = function.body[0] if ast.get_docstring(function, clean=False) is not None else None
+    suites = {one.start for one in blanks if one.suite}
     found: list[Line] = []
     parts: list[Token] = []
     for token in all_tokens:
         if function.lineno <= token.start[0] <= (function.end_lineno or 0) and token.kind not in _LAYOUT:
+            if parts and token.start in suites:  # beside its header: a layout, not a change
+                found += filter(None, [_line(source, parts, blanks)])
+                token, parts = token._replace(depth=token.depth + 1), []
             parts.append(token)
         elif token.kind == tokenize.NEWLINE and parts:
             if docstring is None or parts[0].start[0] != docstring.lineno:
-                found.append(_line(source, parts, blanks))
+                found += filter(None, [_line(source, parts, blanks)])
             parts = []
     return found
 
 
-def _line(source: str, parts: list[Token], blanks: Sequence[Span]) -> Line:
+def _line(source: str, parts: list[Token], blanks: Sequence[Span]) -> Line | None:
+    """None where the whole line belongs to a blank that began above it."""
     lines = source.split("\n")
     kept: list[tuple[str, str]] = []
     for token in parts:
         within = next((one for one in blanks if one.start <= token.start and token.end <= one.end), None)
         if within is None or within.start == token.start:
             kept.append((token.text if within is None else BLANK, lines[token.start[0] - 1].strip()))
+    if not kept:
+        return None
     texts, written = zip(*kept, strict=True)
     return Line((parts[0].depth, texts), parts[0].start[0], written)
 

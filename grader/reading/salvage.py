@@ -6,24 +6,26 @@ Runs inside the isolated process. Standard library only.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from grader.reading.pairing import BLANK, Slot, Token, splice, tokens
+from grader.reading.frame import Frame, Stub, edited, filled_in
+from grader.reading.pairing import BLANK, Slot, Token, tokens
 from grader.reading.parsing import parse
+from grader.reading.suites import is_suite_blank
 
 
-def salvage(stub: str, slots: Sequence[Slot], name: str, source: str) -> list[str] | None:
+def salvage(stub: Stub, frame: Frame, source: str) -> list[str] | None:
     """The text of each blank, or None where a blank's line isn't found or what stands in it doesn't parse."""
-    start = re.search(rf"^[ \t]*def[ \t]+{re.escape(name)}\b", source, re.M)
-    if start is None:
+    start = re.search(rf"^[ \t]*def[ \t]+{re.escape(frame.name)}\b", source, re.M)
+    if start is None or any(is_suite_blank(slot.statement) for slot in frame.slots):
         return None
     texts: list[str] = []
-    for slot in slots:
-        found = list(_pattern(stub, slot).finditer(source, start.start()))
+    for slot in frame.slots:
+        found = list(_pattern(stub.source, slot).finditer(source, start.start()))
         if len(found) != 1 or not _parses(found[0]["blank"]):
             return None
         texts.append(found[0]["blank"].strip())
-    return texts if parse(splice(stub, texts))[0] is not None else None
+    edits = [filled_in(stub, slot, text) for slot, text in zip(frame.slots, texts, strict=True)]
+    return texts if parse(edited(stub.source, edits))[0] is not None else None
 
 
 def _pattern(stub: str, slot: Slot) -> re.Pattern[str]:

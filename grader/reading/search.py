@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.reading.names import is_placeholder, lookalike
@@ -25,6 +25,7 @@ class Candidate(NamedTuple):
     wanted: str
     rule: str
     order: int
+    handed_out: str = ""  # the dump of the function as it was handed out
 
     @property
     def line(self) -> int:
@@ -39,7 +40,8 @@ class Candidate(NamedTuple):
 
     @property
     def filled(self) -> bool:
-        return not self.only_placeholders and not any(map(is_blank, nodes(self.node)))
+        opened = self.only_placeholders or any(map(is_blank, nodes(self.node)))
+        return not opened and dump(self.node) != self.handed_out
 
     @property
     def lookalike(self) -> Note | None:
@@ -53,10 +55,28 @@ class Candidate(NamedTuple):
         return any(node.id == self.name and isinstance(node.ctx, ast.Load) for node in loaded)
 
 
-def choose(parts: Sequence[Piece], wanted: str) -> tuple[Candidate | None, list[Candidate]]:
+def dump(node: ast.AST) -> str:
+    """The node's structure without the docstring of a function; "" for anything but a function."""
+    if not isinstance(node, ast.FunctionDef):
+        return ""
+    body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+    return f"{ast.dump(node.args)} {[ast.dump(one) for one in body]}"
+
+
+def choose(
+    parts: Sequence[Piece], wanted: str, others: Collection[str] = (), handed_out: str = ""
+) -> tuple[Candidate | None, list[Candidate]]:
     """The answer and the definitions passed over. A filled one goes before one with open blanks, then the stronger
-    rule counts, then the later definition, as after a run from top to bottom."""
-    found = [one for order, part in enumerate(parts) for one in _candidates(part, wanted, order)]
+    rule counts, then the later definition, as after a run from top to bottom.
+
+    others: names of the stub's that never are this answer, renamed. handed_out: the dump of the function as it was
+    handed out, which fills nothing.
+    """
+    found = [
+        one._replace(handed_out=handed_out)
+        for order, part in enumerate(parts)
+        for one in _candidates(part, wanted, order, others)
+    ]
     found.sort(key=lambda one: (one.filled, one.name == one.wanted, RULES.index(one.rule), one.order, one.line))
     return (found[-1], found[:-1]) if found else (None, [])
 
@@ -91,12 +111,12 @@ def _rule(piece: Piece, wanted: str) -> str:
     return "id" if ids & {wanted, f"answer_{wanted}"} else "name"
 
 
-def _candidates(piece: Piece, wanted: str, order: int) -> Iterator[Candidate]:
+def _candidates(piece: Piece, wanted: str, order: int, others: Collection[str]) -> Iterator[Candidate]:
     rule = _rule(piece, wanted)
     definitions = list(_definitions(piece.tree)) if piece.tree is not None else []
     exact = [(name, node) for name, node in definitions if name == wanted and node is not None]
     alike = [(name, node) for name, node in definitions if lookalike(name, wanted)]
-    functions = [(name, node) for name, node in definitions if isinstance(node, ast.FunctionDef)]
+    functions = [(name, node) for name, node in definitions if isinstance(node, ast.FunctionDef) and name not in others]
     if exact or alike:
         yield from (Candidate(piece, node, name, wanted, rule, order) for name, node in exact or alike)
     elif rule != "name" and len(functions) == 1:

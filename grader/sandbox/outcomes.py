@@ -45,6 +45,11 @@ class Setup:
     limits: Limits
     packages: tuple[str, ...]
 
+    @property
+    def tensors(self) -> bool:
+        """Whether an honest worker can send a tensor."""
+        return "torch" in self.packages
+
 
 def from_reply(message: Any, sequence: int, sent: Sequence[object], setup: Setup) -> Outcome:
     """The outcome of a well-formed reply to request `sequence`. Raises Malformed for any other."""
@@ -54,21 +59,22 @@ def from_reply(message: Any, sequence: int, sent: Sequence[object], setup: Setup
     seen = _told(message.get("seen", []))
     try:
         if body.keys() == {"value", "changed"}:
-            return Outcome("ok", codec.decode(body["value"]), _arguments(body["changed"], sent), seen=seen)
+            value = codec.decode(body["value"], setup.tensors)
+            return Outcome("ok", value, _arguments(body["changed"], sent, setup), seen=seen)
         if body.keys() == {"error", "changed"}:
-            outcome = _error(body["error"], _arguments(body["changed"], sent), setup)
+            outcome = _error(body["error"], _arguments(body["changed"], sent, setup), setup)
             return replace(outcome, seen=(*seen, *outcome.seen))
     except codec.CodecError as error:
         raise Malformed(str(error)) from None
     raise Malformed("a reply of another form")
 
 
-def _arguments(changed: Any, sent: Sequence[object]) -> tuple[object, ...]:
+def _arguments(changed: Any, sent: Sequence[object], setup: Setup) -> tuple[object, ...]:
     if changed is None:
         return tuple(sent)
     if type(changed) is not list or len(changed) > len(sent):
         raise Malformed("arguments of another number")
-    return tuple(codec.decode(argument) for argument in changed)
+    return tuple(codec.decode(argument, setup.tensors) for argument in changed)
 
 
 def _error(error: Any, arguments: tuple[object, ...], setup: Setup) -> Outcome:

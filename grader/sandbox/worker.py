@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import binascii
 import functools
+import importlib
 import marshal
 import secrets
 import time
@@ -46,6 +47,8 @@ class Worker:
         launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
         self._process = Process(launch)
         self._finish = weakref.finalize(self, self._process.close)  # also at exit, and if the worker is forgotten
+        if self._setup.tensors:
+            importlib.import_module("torch")  # here too, for the tensors that come back, while the process starts
         kept = limits.output_kib * KIB
         self._channel = Channel(self._process.popen, limits.reply_kib * KIB, kept, FLOOD * kept)
         self.report = self._start(launch.configuration)

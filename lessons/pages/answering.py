@@ -42,6 +42,7 @@ def editor(bench: Bench) -> bool:
         exercise.stub.rstrip("\n").split(BLANK),
         bench.draft.blanks,
         bench.labels,
+        exercise.columns,
         key=f"editor_{exercise.id}_{words.language}",
         revision=bench.draft.revision,
         label=words("editor.label", title=bench.say(exercise.title), count=len(exercise.blank_ids)),
@@ -56,16 +57,16 @@ def plain_inputs(bench: Bench) -> None:
     pieces = bench.exercise.stub.rstrip("\n").split(BLANK)
     numbered = pieces[0] + "".join(f"___({number})___{after}" for number, after in enumerate(pieces[1:], 1))
     st.code(numbered, language="python", wrap_lines=True)
-    typed = {name: _field(bench, name, label) for name, label in bench.numbered.items()}
-    bench.draft.keep(typed)
+    columns = zip(bench.numbered.items(), bench.exercise.columns, strict=True)
+    bench.draft.keep({name: _field(bench, name, label, column is not None) for (name, label), column in columns})
 
 
-def _field(bench: Bench, name: str, label: str) -> str:
-    """A text of several lines, from the editor, keeps its lines."""
+def _field(bench: Bench, name: str, label: str, statements: bool) -> str:
+    """Statements get several lines, and a text that has several, from the editor, keeps them."""
     text = bench.draft.blanks.get(name, "")
     key = f"plain.{bench.exercise.id}.{name}.{bench.draft.revision}"
     st.session_state.setdefault(key, text)
-    field = st.text_area if "\n" in text else st.text_input
+    field = st.text_area if statements or "\n" in text else st.text_input
     return field(label, key=key) or ""
 
 
@@ -98,13 +99,13 @@ def latest(bench: Bench) -> None:
 
 
 def _start_over(bench: Bench) -> None:
-    """Back to the original stub, after a question."""
+    """Back to what was handed out, after a question."""
     with st.popover(bench.words("exercise.reset"), type="tertiary"):
         st.markdown(bench.words("exercise.reset_warning"))
-        st.button(bench.words("exercise.reset_yes"), key="reset", on_click=_empty_the_blanks, args=(bench,))
+        st.button(bench.words("exercise.reset_yes"), key="reset", on_click=_put_back, args=(bench,))
 
 
-def _empty_the_blanks(bench: Bench) -> None:
+def _put_back(bench: Bench) -> None:
     bench.draft.clear()
     st.session_state.pop(_place(bench), None)
 
@@ -112,7 +113,7 @@ def _empty_the_blanks(bench: Bench) -> None:
 def _judge(bench: Bench, judge: Judge, submitted: bool) -> None:
     """Run the checks. A submission is in the store before the page says so; one the judge failed on is not kept."""
     exercise, blanks = bench.exercise, bench.draft.blanks
-    if bench.empty:
+    if bench.open:
         st.session_state.pop(_place(bench), None)
         _ask_to_fill(bench)
         return
@@ -127,8 +128,10 @@ def _judge(bench: Bench, judge: Judge, submitted: bool) -> None:
 
 
 def _ask_to_fill(bench: Bench) -> None:
-    key = "exercise.empty_one" if len(bench.empty) == 1 else "exercise.empty_many"
-    st.info(bench.words(key, blanks=bench.words("exercise.and").join(bench.empty)))
+    for kind, labels in (("empty", bench.empty), ("untouched", bench.untouched)):
+        if labels:
+            key = f"exercise.{kind}_one" if len(labels) == 1 else f"exercise.{kind}_many"
+            st.info(bench.words(key, blanks=bench.words("exercise.and").join(labels)))
 
 
 def _place(bench: Bench) -> str:

@@ -11,6 +11,7 @@ from grader import catalogue
 from grader.catalogue import Exercise
 from grader.language import Words
 from grader.language import words as language_file
+from grader.reading.suites import essence, is_empty
 from grader.store import Store
 from lessons.pages import shell
 from lessons.pages.draft import Draft
@@ -47,8 +48,20 @@ class Bench:
 
     @property
     def empty(self) -> list[str]:
-        """The numbered labels of the blanks that hold nothing."""
-        return [label for name, label in self.numbered.items() if not self.draft.blanks.get(name, "").strip()]
+        """The numbered labels of the blanks that hold nothing, or of statements only comments."""
+        return [label for name, label in self.numbered.items() if is_empty(self.draft.blanks.get(name, ""))]
+
+    @property
+    def untouched(self) -> list[str]:
+        """The numbered labels of the blanks that hold what they were handed out with."""
+        starts = {name: essence(text) for name, text in self.exercise.start_texts}
+        own = {name: essence(self.draft.blanks.get(name, "")) for name in starts}
+        return [self.numbered[name] for name in starts if own[name] == starts[name]]
+
+    @property
+    def open(self) -> list[str]:
+        """The numbered labels of the blanks that are still no answer."""
+        return self.empty + self.untouched
 
 
 def page_words() -> Words:
@@ -58,5 +71,6 @@ def page_words() -> Words:
 
 def open_bench(exercise_id: str) -> Bench:
     learner, store = shell.learner(), shell.store()
-    draft = Draft(exercise_id, learner, store, st.session_state)
-    return Bench(catalogue.load(exercise_id), learner, store, draft, page_words())
+    exercise = catalogue.load(exercise_id)
+    draft = Draft(exercise_id, learner, store, st.session_state, dict(exercise.start_texts))
+    return Bench(exercise, learner, store, draft, page_words())

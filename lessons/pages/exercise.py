@@ -73,7 +73,7 @@ def _own_rule(bench: Bench, judge: Judge | None) -> None:
     st.markdown(words("figure.about"))
     if not st.toggle(words("figure.switch"), key=f"own_rule.{bench.exercise.id}", persist_state="session"):
         return
-    if bench.empty:
+    if bench.open:
         st.info(words("figure.empty"))
         return
     events = progress.LessonEvents(bench.store, bench.learner, bench.exercise.lesson)

@@ -20,13 +20,6 @@ from lessons.judging import Access, Judging, Problem, is_loopback
 
 Language = Literal["en", "zh"]
 LANGUAGE_TAGS = {"en": "en", "zh": "zh-CN"}
-# Runs in the browser on arrival at a page: tells screen readers the language; on a phone, where the menu covers the
-# page, closes it (Streamlit does that for links of its own navigation only).
-ARRIVAL = """<script data-page="{page}">
-document.documentElement.lang = "{tag}";
-if (innerWidth < 768) document.querySelector(
-  '[data-testid="stSidebar"][data-collapsed="false"] [data-testid="stSidebarCollapseButton"] button')?.click();
-</script>"""
 TEXTS = Path(__file__).resolve().parent.parent / "texts"
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Forwarded")  # what a proxy adds
 ASSETS = Path(__file__).resolve().parent / "assets"
@@ -185,7 +178,13 @@ def frame(sections: Mapping[str, Sequence[st.Page]], page: str) -> None:
         for section, pages in sections.items():
             _section(section, pages)
         language_switch()
-        st.html(ARRIVAL.format(tag=LANGUAGE_TAGS[language()], page=page), unsafe_allow_javascript=True)
+        st.html(_arrival(page), unsafe_allow_javascript=True)
+
+
+def _arrival(page: str) -> str:
+    """The script of an arrival. Streamlit runs it when its text changes: on another page, in another language."""
+    script = (ASSETS / "arrival.js").read_text("utf-8")
+    return f'<script data-page="{page}" data-tag="{LANGUAGE_TAGS[language()]}">\n{script}</script>'
 
 
 def _section(section: str, pages: Sequence[st.Page]) -> None:

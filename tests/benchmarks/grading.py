@@ -28,7 +28,7 @@ from typing import Any
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from grader.catalogue import Check, Exercise, load
+from grader.catalogue import RNG, Check, Exercise, load
 from grader.known_mistakes import solution_blanks
 from grader.sandbox import detect
 
@@ -158,8 +158,8 @@ def _write(path: Path, exercise: Exercise, answer: str, hidden: bool) -> None:
 
 def _check_cell(exercise: Exercise, check: Check, hidden: bool) -> Any:
     module = f"exercises.{exercise.id}.checks" if check.visible else f"solutions.{exercise.id}.hidden"
-    randomness = ", random.Random(0)" if check.takes_randomness else ""
-    source = f"from {module} import {check.id}\n{check.id}({exercise.id}{randomness})"
+    arguments = [exercise.id, *("random.Random(0)" if name == RNG else name for name in check.asks_for)]
+    source = f"from {module} import {check.id}\n{check.id}({', '.join(arguments)})"
     if not check.visible:
         source = "\n".join([HIDDEN[0], source, HIDDEN[1]]) if hidden else ""
     return _cell(check.id, source, grade=True, locked=True, points=check.points)

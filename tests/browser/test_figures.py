@@ -11,6 +11,13 @@ WAIT_MS = 20_000
 LESSON = "/rejection-rule"
 DOG = "dart.target=0.7,0.3&dart.draft=0.4,0.6&dart.token=1&dart.u=0.7"
 
+AT_THE_TOP = "id => Math.abs(document.getElementById(id)?.getBoundingClientRect().top) < 150"
+GROW = """() => {
+    const drawn = document.createElement('div');
+    drawn.style.height = '2000px';
+    document.querySelector('[data-testid=stMainBlockContainer]').prepend(drawn);
+}"""
+
 
 def open_figures(page: Page, base_url: str, query: str = "", show: str = "Show me", language: str = "en") -> None:
     """The lesson with every outcome shown."""
@@ -18,9 +25,9 @@ def open_figures(page: Page, base_url: str, query: str = "", show: str = "Show m
     for _ in range(3):
         before = page.get_by_role("button", name=show).count()
         click(page.get_by_role("button", name=show).first)
-        expect(page.get_by_role("button", name=show)).to_have_count(before - 1, timeout=WAIT_MS)
+        expect(page.get_by_role("button", name=show)).to_have_count(before - 1)
     settle(page)
-    expect(page.locator(".stepper")).to_be_visible(timeout=WAIT_MS)
+    expect(page.locator(".stepper")).to_be_visible()
 
 
 def drawing(page: Page) -> Locator:
@@ -61,7 +68,7 @@ def test_the_sentence_is_announced(page: Page, base_url: str) -> None:
 def test_a_new_draw_starts_at_its_token_and_a_rerun_keeps_the_place(page: Page, base_url: str) -> None:
     open_figures(page, base_url)
     click(page.get_by_role("button", name="New draw"))
-    expect(page.locator(".where")).to_have_text(re.compile("Step 2 of"), timeout=WAIT_MS)
+    expect(page.locator(".where")).to_have_text(re.compile("Step 2 of"))
     click(page.get_by_role("button", name="Last step"))
     place = page.locator(".where").inner_text()
     click(page.get_by_role("button", name="Worked case").first)  # it is shown already: a rerun without a change
@@ -76,8 +83,19 @@ def test_the_link_opens_the_same_figure_again(page: Page, base_url: str) -> None
     address = page.locator("[data-testid=stPopoverBody] code").inner_text()
     assert address.startswith(f"{base_url}{LESSON}?lang=en&paths.target=0.7,0.3") and address.endswith("#paths")
     page.goto(address)
-    settle(page)
-    expect(page.locator("#paths")).to_be_in_viewport(timeout=WAIT_MS)
+    page.wait_for_function(AT_THE_TOP, arg="paths", timeout=WAIT_MS)
+
+
+def test_a_linked_figure_stays_in_view_while_the_page_above_it_grows(page: Page, base_url: str) -> None:
+    visit(page, f"{base_url}{LESSON}?lang=en#paths")
+    for _ in range(3):  # as a slow machine draws the parts above one by one
+        page.evaluate(GROW)
+        page.wait_for_function(AT_THE_TOP, arg="paths", timeout=WAIT_MS)
+    page.keyboard.press("ArrowUp")  # from here on it's the reader's own place
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    page.evaluate(GROW)
+    page.wait_for_timeout(300)
+    expect(page.locator("#paths")).not_to_be_in_viewport()
 
 
 def test_changing_the_page_s_colours_changes_the_figures_without_a_rerun(page: Page, base_url: str) -> None:

@@ -77,9 +77,12 @@ def test_answering_every_prediction_masters_the_lesson(page: Page, base_url: str
     for answered in (1, 2, 3):
         question = page.get_by_role("radiogroup", name="Predict first").first
         click(question.locator("label", has=page.get_by_role("radio")).first)
+        expect(question.get_by_role("radio").first).to_be_checked()
         settle(page)
         click(guess.first)
         expect(page.get_by_text(f"{answered} of 3 predictions answered")).to_be_visible()
+        expect(guess).to_have_count(3 - answered)  # until then the answered question is the first
+        settle(page)
     expect(page.get_by_text("● mastered").first).to_be_visible()
     page.reload()
     settle(page)

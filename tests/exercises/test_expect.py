@@ -123,3 +123,93 @@ def test_of_a_long_list_only_the_ends_are_written_out() -> None:
             raise AssertionError
 
     assert show([0.5] * 1000 + [Unprintable()] + [0.5] * 1000).startswith("[0.5, 0.5")
+
+
+def test_arrays_stand_for_lists_and_lists_for_arrays() -> None:
+    table = [[0.5, 0.25], [0.0, 1.0]]
+    for dtype in (np.float64, np.float32, np.float16):
+        assert is_close(np.array(table, dtype), table, 0.0) and is_close(table, np.array(table, dtype), 0.0)
+    assert is_close([np.array([0.5, 0.25]), (0.0, 1.0)], np.array(table), 0.0)
+    assert is_close(np.zeros((0, 3)), [], 0.0) and is_close(np.array([-np.inf, 1.0]), [-np.inf, 1.0], 0.0)
+    wrong_kinds = (np.array(table, complex), np.array(table, bool), np.array(0.5))
+    for value in (np.array(table).T, np.array(table)[:1], *wrong_kinds):
+        assert not is_close(value, table, 0.1)
+    for value in (np.array([np.nan, 1.0]), np.array([np.inf, 1.0]), np.array(["0.5", "1"]), np.array([None, 1.0])):
+        assert not is_close(value, [-np.inf, 1.0], 1e9) and not is_close(value, [0.0, 1.0], 1e9)
+
+
+def test_shapes_of_arrays_and_of_lists() -> None:
+    for value in (np.ones((2, 3)), [[1, 2, 3], (4, 5, 6)], [np.ones(3), [1, 2, 3]]):
+        Answer("f()", value).shaped((2, 3), WHY)
+    for value in ([[1, 2, 3], [4, 5]], np.ones((3, 2)), [1, [2]], None, 3, "abc", [[1, 2, 3], None]):
+        assert failure(lambda value=value: Answer("f()", value).shaped((2, 3), WHY)).expected == "shape == (2, 3)"
+    Answer("f()", 7).shaped((), WHY)
+
+
+@pytest.mark.parametrize("value", [[3, 1], (3, 1), np.array([3, 1]), np.int32([3, 1]), [np.int64(3), np.array(1)]])
+def test_tokens_of_any_integer_kind(value: Any) -> None:
+    Answer("f()", value).tokens([3, 1], WHY)
+    Answer("f()", [value, value]).tokens(np.array([[3, 1], [3, 1]]), WHY)
+    Answer("f()", value[0]).tokens(3, WHY)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [3.0, 1.0], np.array([3.0, 1.0]), [3, True], np.array([3, 1], bool), [np.array([3]), np.array([1])],
+        np.array([[3], [1]]), np.array([3, 1], object), ["3", "1"], np.array([3, 1], np.uint8), [3, None],
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_tokens_of_another_kind_are_told_which_kinds_do(value: Any) -> None:
+    failed = failure(lambda: Answer("f()", value).tokens([3, 1], WHY))
+    assert failed.expected == "[3, 1]" and failed.why.en.startswith("a token id is an integer")
+
+
+def test_other_tokens_are_wrong() -> None:
+    for value in ([3], [3, 2], [3, 1, 1], 3, None, [[3, 1]], np.array([1, 3]), [], [3, 10**5000]):
+        assert failure(lambda value=value: Answer("f()", value).tokens([3, 1], WHY)).why == WHY
+
+
+def test_arrays_are_passed_as_copies_and_changes_in_place_are_found() -> None:
+    def adding(table: Any, lists: Any = ()) -> None:
+        table += 1
+        for one in lists:
+            one.fill(2)
+
+    mine = np.array([[0.0, np.nan], [1.0, 2.0]])
+    call(adding, mine)
+    assert mine[0, 0] == 0.0
+    failed = failure(lambda: call_unchanged(adding, mine, why=WHY))
+    assert failed.returned == "arguments[0] == array([[ 1., nan], [ 2., 3.]])"
+    assert "arguments[1]" in failure(lambda: call_unchanged(adding, 0.5, [mine], why=WHY)).returned
+    assert call_unchanged(np.sum, mine, why=WHY).called == "sum(array([[ 0., nan], [ 1., 2.]]))"
+    assert call_unchanged(len, [mine, {"deep": (mine,)}, float("nan")], why=WHY).value == 3
+
+
+def test_a_large_array_shows_its_format_its_shape_and_its_ends() -> None:
+    large = np.arange(3000, dtype=np.float32).reshape(3, 1000) / 3
+    text = show(large, 120)
+    assert text.startswith("float32, shape (3, 1000): [0, 0.333333, 0.666667, ") and text.endswith(", 999.667]")
+    assert " … " in text and len(text) < 160
+    assert show([large, 1], 200).startswith("[float32, shape (3, 1000): [0, ")
+    assert show(np.eye(2)) == "array([[1., 0.], [0., 1.]])" and show(np.zeros((0, 3), np.int32)).startswith("array([]")
+    assert show("two\n  lines") == r"'two\n  lines'"
+
+
+def test_tensors_do_what_arrays_do() -> None:
+    torch = pytest.importorskip("torch")
+    law = torch.tensor([0.5, 0.25, 0.25])
+    for dtype in (torch.float64, torch.float32, torch.float16, torch.bfloat16):
+        Answer("f()", law.to(dtype)).close_to([0.5, 0.25, 0.25], 0.0, WHY)
+        assert is_number(law.to(dtype)[0]) and is_close(law[0].to(dtype), 0.5, 0.0)
+    Answer("f()", torch.tensor([3, 1])).tokens([3, 1], WHY)
+    Answer("f()", [torch.tensor(3), torch.tensor(1)]).tokens(torch.tensor([3, 1]), WHY)
+    Answer("f()", law.reshape(3, 1)).shaped((3, 1), WHY)
+    assert not is_number(torch.tensor([0.5])) and not is_number(torch.tensor(True)) and not is_number(torch.tensor(1j))
+    assert not is_close(law > 0.3, [1.0, 0.0, 0.0], 0.5)
+    for value in (torch.tensor([[3], [1]]), torch.tensor([3.0, 1.0]), torch.tensor([3, 1]).bool()):
+        assert failure(lambda value=value: Answer("f()", value).tokens([3, 1], WHY)).why != WHY
+    failed = failure(lambda: call_unchanged(lambda rows: rows.mul_(2), law, why=WHY))
+    assert failed.returned == "arguments[0] == tensor([1.0000, 0.5000, 0.5000])" and law[0] == 0.5
+    assert show(torch.zeros(50, 50, dtype=torch.bfloat16)).startswith("bfloat16, shape (50, 50): [0, 0, ")

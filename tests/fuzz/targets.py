@@ -57,11 +57,11 @@ def read_archive(data: bytes) -> None:
 def decode_value(tree: Any) -> None:
     """A value of a reply is one that `encode` makes too, or CodecError."""
     try:
-        value = codec.decode(tree)
+        value = codec.decode(tree, tensors=True)
     except codec.CodecError:
         return
     again = codec.encode_or_opaque(value)
-    assert codec.encode_or_opaque(codec.decode(again)) == again or "opaque" in json.dumps(again)
+    assert codec.encode_or_opaque(codec.decode(again, tensors=True)) == again or "opaque" in json.dumps(again)
 
 
 def read_reply(data: bytes) -> None:

@@ -98,6 +98,30 @@ def test_arrays_take_over_values_and_length() -> None:
     assert array.tolist() == [3.0, 4.0] and longer.tolist() == [5.0, 6.0]
 
 
+def test_arrays_within_containers_stay_the_same_objects() -> None:
+    array, scalar = np.array([1.0, 2.0]), np.array(3.0)
+    mine = [array, {"deep": (scalar, 1)}]
+    copy_back(mine, [np.array([3.0, 4.0]), {"deep": (np.array(5.0), 1)}])
+    assert mine[0] is array and array.tolist() == [3.0, 4.0] and mine[1]["deep"][0] == 5.0  # type: ignore[index]
+
+
+def test_what_no_call_can_make_of_an_array_changes_nothing() -> None:
+    array, fixed = np.arange(6.0), np.arange(2.0)
+    view = array[:4].reshape(2, 2)
+    fixed.flags.writeable = False
+    for mine, theirs in ((view, np.zeros(9)), (view, np.zeros((2, 2), complex)), (view, [1, 2]), (fixed, np.ones(2))):
+        copy_back(mine, theirs)
+    assert array.tolist() == [0, 1, 2, 3, 4, 5] and fixed.tolist() == [0, 1]
+
+
+def test_tensors_take_over_values_and_shape() -> None:
+    torch = pytest.importorskip("torch")
+    tensor, longer, learnt = torch.zeros(2, 2), torch.zeros(1), torch.zeros(2, requires_grad=True)
+    row = tensor[0]
+    copy_back([tensor, longer, learnt], [torch.ones(2, 2), torch.ones(3), torch.ones(2)])
+    assert row.tolist() == [1, 1] and longer.tolist() == [1, 1, 1] and learnt.tolist() == [1, 1]
+
+
 def test_the_first_call_is_kept_with_its_arguments_as_they_were() -> None:
     proxy = changing(([9],))
     proxy([1])

@@ -39,16 +39,16 @@ def session(outcomes: list[Outcome], seconds: float = 0.0, **limits: float) -> t
         workers.append(Worker(outcomes, seconds))
         return workers[-1]
 
-    return Session(take, "first line\n  second line\n", "rule", Limits(**limits)), workers  # type: ignore[arg-type]
+    return Session(take, "first line\n  second line\n", Limits(**limits)), workers  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("status", ["timeout", "memory", "output-limit", "killed", "blocked", "tampered"])
 def test_a_bad_end_costs_one_call_and_the_next_gets_a_new_process(status: str) -> None:
     answer, workers = session([Outcome(status, detail="detail"), Outcome("ok", 5)])
     with pytest.raises(StudentFailure) as caught:
-        answer.call(())
+        answer.call("rule", ())
     assert (caught.value.verdict, caught.value.message) == (Verdict(status), "detail")
-    assert answer.call(()).value == 5
+    assert answer.call("rule", ()).value == 5
     assert [worker.loads for worker in workers] == [1, 1] and workers[0].closed
 
 
@@ -56,16 +56,16 @@ def test_an_exception_keeps_the_process_and_names_the_students_line() -> None:
     error = Outcome("error", error_class="KeyError", error_message="k", error_line=2)
     answer, workers = session([error, Outcome("ok", 5)])
     with pytest.raises(KeyError) as caught:
-        answer.call(())
+        answer.call("rule", ())
     assert isinstance(caught.value, StudentFailure) and caught.value.line == "second line"
-    assert answer.call(()).value == 5 and len(workers) == 1
+    assert answer.call("rule", ()).value == 5 and len(workers) == 1
 
 
 def test_the_budget_of_the_answer_ends_it() -> None:
     answer, workers = session([Outcome("ok", 5)], seconds=0.02, answer_seconds=0.01)
-    answer.call(())
+    answer.call("rule", ())
     with pytest.raises(StudentFailure) as caught:
-        answer.call(())
+        answer.call("rule", ())
     assert caught.value.verdict is Verdict.TIMEOUT
     answer.__exit__(None, None, None)
     assert workers[0].closed
@@ -75,7 +75,7 @@ def test_the_budget_of_the_answer_ends_it() -> None:
 def test_a_line_number_from_outside_the_program_is_no_line(line: int | None) -> None:
     answer, _ = session([Outcome("error", error_class="ValueError", error_line=line)])
     with pytest.raises(StudentFailure) as caught:
-        answer.call(())
+        answer.call("rule", ())
     assert caught.value.line == ""
 
 
@@ -103,12 +103,12 @@ def retrying(outcomes: list[Outcome], **limits: float) -> tuple[Session, list[Wo
         workers.append(Worker(outcomes, 0.001))
         return workers[-1]
 
-    return Session(take, "", "rule", Limits(**limits), alone=alone), workers, alone  # type: ignore[arg-type]
+    return Session(take, "", Limits(**limits), alone=alone), workers, alone  # type: ignore[arg-type]
 
 
 def test_a_call_that_only_waited_is_made_again_alone_in_a_fresh_process() -> None:
     answer, workers, alone = retrying([STARVED, Outcome("ok", 5)])
-    assert answer.call(()).value == 5
+    assert answer.call("rule", ()).value == 5
     assert alone.times == 1 and not alone.now
     assert [worker.loads for worker in workers] == [1, 1] and workers[0].closed and not workers[1].closed
 
@@ -119,7 +119,7 @@ def test_a_call_that_only_waited_is_made_again_alone_in_a_fresh_process() -> Non
 def test_what_computed_or_ended_in_another_way_is_not_made_again(outcome: Outcome) -> None:
     answer, workers, alone = retrying([outcome, Outcome("ok", 5)])
     with pytest.raises(StudentFailure):
-        answer.call(())
+        answer.call("rule", ())
     assert alone.times == 0 and len(workers) == 1
 
 
@@ -128,17 +128,17 @@ def test_a_second_time_out_counts_and_is_the_answers_last_time_alone(again: Outc
     answer, _, alone = retrying([STARVED, again, STARVED, Outcome("ok", 5)])
     for _ in range(2):
         with pytest.raises(StudentFailure) as caught:
-            answer.call(())
+            answer.call("rule", ())
         assert caught.value.verdict is Verdict.TIMEOUT
-    assert alone.times == 1 and answer.call(()).value == 5
+    assert alone.times == 1 and answer.call("rule", ()).value == 5
 
 
 def test_an_answer_is_alone_so_many_times_and_no_more() -> None:
     answer, _, alone = retrying([STARVED, Outcome("ok", 5)] * RETRIES + [STARVED])
     for _ in range(RETRIES):
-        assert answer.call(()).value == 5
+        assert answer.call("rule", ()).value == 5
     with pytest.raises(StudentFailure):
-        answer.call(())
+        answer.call("rule", ())
     assert alone.times == RETRIES
 
 
@@ -153,4 +153,4 @@ def test_the_time_of_an_attempt_that_only_waited_is_not_the_answers() -> None:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Worker, "call", slow_once)
-        assert [answer.call(()).value, answer.call(()).value] == [5, 6]
+        assert [answer.call("rule", ()).value, answer.call("rule", ()).value] == [5, 6]

@@ -18,7 +18,7 @@ BUNDLE = editor.ASSETS / "editor.js"
 
 
 def test_segments_are_locked_text_and_blanks_in_turn() -> None:
-    made = editor.segments(["a = ", "\nb = [", "]"], {"one": "1"}, {"one": "first", "two": "second"})
+    made = editor.segments(["a = ", "\nb = [", "]"], {"one": "1"}, {"one": "first", "two": "second"}, [None, None])
     assert made == [
         {"text": "a = "},
         {"id": "one", "label": "first", "text": "1"},
@@ -28,9 +28,17 @@ def test_segments_are_locked_text_and_blanks_in_turn() -> None:
     ]
 
 
+def test_statements_stand_at_their_column_in_the_editor_and_come_back_dedented() -> None:
+    text = 'if x:\n    y = """\n  z"""\n\nreturn y'
+    made = editor.segments(["def f(x):\n    ", "\n"], {"one": text}, {"one": "first"}, [4])
+    shown = 'if x:\n        y = """\n  z"""\n\n    return y'
+    assert made[1] == {"id": "one", "label": "first", "text": shown, "column": 4}
+    assert editor._dedented({"one": shown, "other": "  1"}, {"one": 4}) == {"one": text, "other": "  1"}
+
+
 def test_segments_refuse_a_stub_with_another_number_of_blanks() -> None:
     with pytest.raises(ValueError, match="the stub has 1 blanks, 2 labels were given"):
-        editor.segments(["a = ", ""], {}, {"one": "first", "two": "second"})
+        editor.segments(["a = ", ""], {}, {"one": "first", "two": "second"}, [None, None])
 
 
 @pytest.mark.parametrize(

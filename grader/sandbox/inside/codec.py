@@ -30,6 +30,10 @@ FLOAT_BYTES = 8
 MAX_NAME = 200
 MAX_AXES = 8
 DTYPES = frozenset("<f8 <f4 <f2 <i8 <i4 <i2 |i1 |u1 <u2 <u4 <u8 |b1 <c8 <c16".split())
+TENSORS = {  # torch's number formats, and the bytes of each number; bfloat16 is one that NumPy has not
+    "float64": 8, "float32": 4, "float16": 2, "bfloat16": 2,
+    "int64": 8, "int32": 4, "int16": 2, "int8": 1, "uint8": 1, "bool": 1,
+}  # fmt: skip
 
 
 class CodecError(ValueError):
@@ -67,13 +71,16 @@ def encode_or_opaque(value: object, met: list[type] | None = None) -> Json:
         return _opaque(value, str(error))
 
 
-def decode(tree: Json) -> object:
-    """The value that `encode` was given. Raises CodecError for anything `encode` does not make."""
+def decode(tree: Json, tensors: bool = False) -> object:
+    """The value that `encode` was given. Raises CodecError for anything `encode` does not make.
+
+    `tensors` admits torch tensors, and imports torch for the first; else they are foul.
+    """
     try:
-        return _Decoder().decode(tree, 0)
+        return _Decoder(tensors).decode(tree, 0)
     except CodecError:
         raise
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, RecursionError) as error:
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, RuntimeError) as error:
         raise CodecError(f"malformed value ({type(error).__name__})") from None
 
 
@@ -151,14 +158,10 @@ def _base64(raw: bytes) -> str:
 
 
 def _numeric(value: Any, kind: type) -> Json:
-    """NumPy arrays and scalars, and torch tensors as arrays; None for anything else. Imports neither library."""
+    """NumPy arrays and scalars, and torch tensors; None for anything else. Imports neither library."""
     torch, numpy = sys.modules.get("torch"), sys.modules.get("numpy")
-    if torch is not None and kind is torch.Tensor:
-        try:
-            value = value.detach().cpu().numpy()
-        except TypeError:  # a number format NumPy has not, such as bfloat16
-            return None
-        kind = type(value)
+    if torch is not None and kind is getattr(torch, "Tensor", None):
+        return _dense(value, torch)
     if numpy is None or not (kind is numpy.ndarray or isinstance(value, numpy.generic) and kind is value.dtype.type):
         return None
     dtype = value.dtype.newbyteorder("<")
@@ -168,9 +171,19 @@ def _numeric(value: Any, kind: type) -> Json:
     return {"array": [dtype.str, list(value.shape), raw]} if kind is numpy.ndarray else {"scalar": [dtype.str, [], raw]}
 
 
+def _dense(value: Any, torch: Any) -> Json:
+    """A tensor with numbers of a known format in this machine's memory; None for another, such as a sparse one."""
+    name = str(value.dtype).removeprefix("torch.")
+    if name not in TENSORS or value.layout is not torch.strided or value.device.type != "cpu":
+        return None
+    flat = torch.empty(value.numel(), dtype=value.dtype).copy_(value.detach().reshape(-1))  # with strides of its own
+    return {"tensor": [name, list(value.shape), _base64(flat.view(torch.uint8).numpy().tobytes())]}
+
+
 class _Decoder:
-    def __init__(self) -> None:
+    def __init__(self, tensors: bool) -> None:
         self._nodes, self._hashed = MAX_NODES, MAX_HASHED_IN_ALL
+        self._leaves = _LEAVES | {"tensor": _tensor} if tensors else _LEAVES
 
     def decode(self, tree: Json, depth: int) -> Any:
         self._nodes -= 1
@@ -192,11 +205,11 @@ class _Decoder:
             pairs = [_pair(pair) for pair in _listed(body)]
             keys = self._keys([key for key, _ in pairs], depth)
             return dict(zip(keys, self._items([item for _, item in pairs], depth), strict=True))
-        if tag not in _LEAVES:
+        if tag not in self._leaves:
             raise CodecError("an unknown tag")
         if tag == "int":
             self._nodes -= len(body) // DIGITS_A_PART
-        return _LEAVES[tag](body)
+        return self._leaves[tag](body)
 
     def _floats(self, body: Json) -> Any:
         kind, text = _pair(body)
@@ -268,14 +281,34 @@ def _array(parts: list[Any]) -> Any:
     import numpy
 
     dtype, shape, raw = parts
-    if dtype not in DTYPES or type(shape) is not list or len(shape) > MAX_AXES:
-        raise CodecError("an array of an unknown number format or shape")
-    if not all(type(length) is int and 0 <= length < 1 << 31 for length in shape):
-        raise CodecError("an array with an impossible length")
+    if dtype not in DTYPES:
+        raise CodecError("an array of an unknown number format")
+    _check_shape(shape)
     flat = numpy.frombuffer(_bytes(raw), dtype=dtype)
     if math.prod(shape) != flat.size or (dtype == "|b1" and flat.view("|u1").max(initial=0) > 1):
         raise CodecError("an array whose content does not fit its shape or format")
     return flat.reshape(shape).copy()
+
+
+def _tensor(parts: list[Any]) -> Any:
+    import torch
+
+    name, shape, text = parts
+    if name not in TENSORS:
+        raise CodecError("a tensor of an unknown number format")
+    _check_shape(shape)
+    raw = bytearray(_bytes(text))
+    if math.prod(shape) * TENSORS[name] != len(raw) or (name == "bool" and max(raw, default=0) > 1):
+        raise CodecError("a tensor whose content does not fit its shape or format")
+    dtype = getattr(torch, name)
+    return torch.frombuffer(raw, dtype=dtype).reshape(shape) if raw else torch.empty(shape, dtype=dtype)
+
+
+def _check_shape(shape: Any) -> None:
+    if type(shape) is not list or len(shape) > MAX_AXES:
+        raise CodecError("an unknown shape")
+    if not all(type(length) is int and 0 <= length < 1 << 31 for length in shape):
+        raise CodecError("an impossible length")
 
 
 def _scalar(parts: list[Any]) -> Any:

@@ -84,6 +84,7 @@ class _Worker:
     def __init__(self) -> None:
         self._student, self._has_leftovers = Student(), False
         self._ballast = bytearray()
+        self._tensors = "torch" in sys.modules
         own = {"worker": _Worker, "student": Student, "codec": codec, "encoder": codec._Encoder, "frames": frames}
         self._watch = Watch(own)
         self._do: dict[str, Callable[[dict[str, Any], list[Any]], object]] = {
@@ -96,7 +97,7 @@ class _Worker:
         met: list[type] = []
         try:
             self._ballast = self._ballast or bytearray(BALLAST)
-            arguments += map(codec.decode, request["arguments"])
+            arguments += (codec.decode(argument, self._tensors) for argument in request["arguments"])
             reply = {"value": codec.encode_or_opaque(self._do[request["do"]](request, arguments), met)}
         except MemoryError as error:
             self._ballast = bytearray()

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from grader.language import Words
+from grader.reading.suites import lifted, placed
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 WAIT = 700  # milliseconds without a key press after which what was typed goes to the server
@@ -48,6 +49,7 @@ def code_editor(
     stub: Sequence[str],
     blanks: Mapping[str, str],
     labels: Mapping[str, str],
+    columns: Sequence[int | None],
     *,
     key: str,
     revision: int,
@@ -57,14 +59,15 @@ def code_editor(
     """Show the editor and return what is typed in it.
 
     `stub` is the locked text around the blanks, one piece more than there are `labels` (blank id to what the blank
-    is for, in order). `blanks` is what to show when the editor appears or `revision` changes; at any other time the
-    editor keeps its own text, so that a rerun never undoes typing.
+    is for, in order). `columns` has for each blank the column where its statements stand, None for an expression;
+    statements are given and returned dedented. `blanks` is what to show when the editor appears or `revision` changes;
+    at any other time the editor keeps its own text, so that a rerun never undoes typing.
     """
     data = {
-        "segments": segments(stub, blanks, labels),
+        "segments": segments(stub, blanks, labels, columns),
         "rev": revision,
         "label": label,
-        "help": words("editor.help"),
+        "help": words("editor.help" if all(column is None for column in columns) else "editor.help_lines"),
         "refused": words("editor.refused"),
         "position": words("editor.position"),
         "failed": words("editor.failed"),
@@ -74,17 +77,28 @@ def code_editor(
         key=key, data=data, default={"typed": None}, on_typed_change=_nothing, on_check_change=_nothing
     )
     asked = _current(result.check, revision)
-    return Typed(asked or _current(result.typed, revision) or dict(blanks), check=asked is not None)
+    typed = asked or _current(result.typed, revision)
+    places = dict(zip(labels, columns, strict=True))
+    return Typed(dict(blanks) if typed is None else _dedented(typed, places), check=asked is not None)
 
 
-def segments(stub: Sequence[str], blanks: Mapping[str, str], labels: Mapping[str, str]) -> list[dict[str, str]]:
-    """The stub as the editor takes it: locked text and blanks in turn."""
+def segments(
+    stub: Sequence[str], blanks: Mapping[str, str], labels: Mapping[str, str], columns: Sequence[int | None]
+) -> list[dict[str, Any]]:
+    """The stub as the editor takes it: locked text and blanks in turn, those of statements with their column."""
     if len(stub) != len(labels) + 1:
         raise ValueError(f"the stub has {len(stub) - 1} blanks, {len(labels)} labels were given; one label a blank")
-    pieces = [{"text": stub[0]}]
-    for (name, label), after in zip(labels.items(), stub[1:], strict=True):
-        pieces += [{"id": name, "label": label, "text": blanks.get(name, "")}, {"text": after}]
+    pieces: list[dict[str, Any]] = [{"text": stub[0]}]
+    for (name, label), column, after in zip(labels.items(), columns, stub[1:], strict=True):
+        text = blanks.get(name, "")
+        held = {"text": text} if column is None else {"text": placed(text, column), "column": column}
+        pieces += [{"id": name, "label": label} | held, {"text": after}]
     return pieces
+
+
+def _dedented(typed: Mapping[str, str], columns: Mapping[str, int | None]) -> dict[str, str]:
+    places = {name: columns.get(name) for name in typed}
+    return {name: text if (at := places[name]) is None else lifted(text, at) for name, text in typed.items()}
 
 
 @functools.cache

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from grader.reading.answer import find_answer
 from grader.reading.names import is_open
-from grader.reading.pairing import slots, splice, tokens
+from grader.reading.pairing import slots, tokens
+from grader.reading.suites import splice
 from tests.grader.reading.cases import ACCEPT, FIRST, RESIDUAL, SECOND, STUB, cell, filled, find
 
 NAMES = st.sampled_from(["p", "q", "qx", "target_probs", "draft_token", "total_mass", "1.0", "0", "'é拒'", "x"])

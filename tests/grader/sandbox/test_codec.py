@@ -27,14 +27,14 @@ VALUES = st.recursive(
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from("int float list dict set array opaque x".split()), inner, max_size=2),
+    | st.dictionaries(st.sampled_from("int float list dict set array tensor opaque x".split()), inner, max_size=2),
     max_leaves=10,
 )
 
 
-def travel(value: object) -> Any:
+def travel(value: object, tensors: bool = False) -> Any:
     """Through bytes, as between the processes."""
-    return codec.decode(frames.unpack(frames.pack(codec.encode(value))[4:]))
+    return codec.decode(frames.unpack(frames.pack(codec.encode(value))[4:]), tensors)
 
 
 def canonical(value: Any) -> Any:
@@ -57,8 +57,9 @@ def test_values_arrive_with_type_and_every_bit(value: object) -> None:
 @given(JSON)
 @settings(max_examples=500, deadline=None)
 def test_foreign_json_is_refused_or_decoded_but_never_breaks_the_judge(tree: object) -> None:
-    with contextlib.suppress(CodecError):  # any other exception fails
-        codec.decode(tree)
+    for tensors in (False, True):
+        with contextlib.suppress(CodecError):  # any other exception fails
+            codec.decode(tree, tensors)
 
 
 @pytest.mark.parametrize("dtype", sorted(codec.DTYPES))
@@ -81,11 +82,51 @@ def test_big_endian_arrays_arrive_with_the_same_numbers() -> None:
     assert travel(np.array([1.5, 2.5], dtype=">f8")).tolist() == [1.5, 2.5]
 
 
-def test_torch_tensors_arrive_as_arrays() -> None:
+@pytest.mark.parametrize("name", sorted(codec.TENSORS))
+def test_tensors_arrive_with_their_number_format_and_every_bit(name: str) -> None:
     torch = pytest.importorskip("torch")
-    back = travel(torch.tensor([[0.25, 0.75]], requires_grad=True))
-    assert isinstance(back, np.ndarray) and back.dtype == np.float32 and back.tolist() == [[0.25, 0.75]]
-    assert isinstance(travel(torch.zeros(2, dtype=torch.bfloat16)), Opaque)
+    dtype = getattr(torch, name)
+    whole = torch.arange(24).reshape(4, 6).to(dtype)
+    shapes = (whole, whole[:, ::2], whole.T, whole[0, :1], whole[1:2, 1:3][:, :1], whole[0, 0], whole[:0], whole[:, :0])
+    for sent in shapes:
+        back = travel(sent, tensors=True)
+        assert type(back) is torch.Tensor and back.dtype == dtype and back.shape == sent.shape
+        assert torch.equal(back, sent)
+        back.zero_()  # it may be written to
+
+
+def test_tensors_leave_their_gradients_and_odd_ones_stay_behind() -> None:
+    torch = pytest.importorskip("torch")
+    assert not travel(torch.ones(2, requires_grad=True), tensors=True).requires_grad
+    nan, negative = torch.tensor([math.nan, -0.0]), torch.tensor([1 + 2j]).conj().imag
+    assert travel(nan, tensors=True).isnan().tolist() == [True, False]
+    assert negative.is_neg() and travel(negative, tensors=True).tolist() == [-2.0]
+    odd = (torch.ones(2).to_sparse(), torch.ones(2, device="meta"), torch.ones(1, dtype=torch.complex64))
+    for one in (*odd, torch.nn.Parameter(torch.ones(2))):
+        assert isinstance(travel(one), Opaque)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["float32", [2], ""], ["float32", [1], "AAAAAAA="], ["float32", [-1], "AAAAAA=="],
+        ["float32", [1.0], "AAAAAA=="], ["float32", [1] * 9, "AAAAAA=="], ["float32", "1", "AAAAAA=="],
+        ["bool", [1], "Ag=="], ["quint8", [1], "AA=="],
+        ["Tensor", [1], "AA=="], [["float32"], [1], "AAAAAA=="], ["float32", [1], 7], ["float32", [1]], "float32", None,
+        ["float32", [0, 2**31 - 1, 2**31 - 1, 2**31 - 1], ""], ["float32", [2**31], ""],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_forged_tensor_is_refused(body: Any) -> None:
+    pytest.importorskip("torch")
+    with pytest.raises(CodecError):
+        codec.decode({"tensor": body}, tensors=True)
+
+
+def test_a_tensor_is_foul_where_none_is_awaited() -> None:
+    pytest.importorskip("torch")
+    with pytest.raises(CodecError):
+        codec.decode({"tensor": ["float32", [1], "AAAAAA=="]})
 
 
 class LyingFloat(float):

@@ -15,20 +15,29 @@ class EmptyBlank extends WidgetType {
   }
 }
 
-function decorate(blanks) {
+function decorate(state) {
   const marks = new RangeSetBuilder()
-  for (const blank of blanks) {
-    if (blank.to > blank.from) {
-      const attributes = {"data-blank": blank.id, title: blank.label}
-      marks.add(blank.from, blank.to, Decoration.mark({class: "cm-blank", attributes}))
-    } else {
-      marks.add(blank.from, blank.from, Decoration.widget({widget: new EmptyBlank(blank), side: 1}))
-    }
+  for (const blank of blanksOf(state)) {
+    const attributes = {"data-blank": blank.id, title: blank.label}
+    const mark = Decoration.mark({class: "cm-blank", attributes})
+    if (blank.to === blank.from) marks.add(blank.from, blank.from, Decoration.widget({widget: new EmptyBlank(blank), side: 1}))
+    for (const [from, to] of stretches(state, blank)) marks.add(from, to, mark)
   }
   return marks.finish()
 }
 
-// [{id, label, from, to}] in document order. Text typed at either edge of a blank belongs to it.
+// What of a blank gets a box: all of it, or of several lines what stands right of the given indentation.
+function* stretches(state, blank) {
+  for (let at = blank.from; at <= blank.to; ) {
+    const line = state.doc.lineAt(at)
+    const given = Math.min(blank.column ?? 0, /^ */.exec(line.text)[0].length)
+    const from = Math.max(blank.from, line.from + given), to = Math.min(blank.to, line.to)
+    if (from < to) yield [from, to]
+    at = line.to + 1
+  }
+}
+
+// [{id, label, column, from, to}] in document order; `column` of a blank of several lines only. Text typed at either edge of a blank belongs to it.
 const blanksField = StateField.define({
   create: () => [],
   update(blanks, transaction) {
@@ -36,7 +45,7 @@ const blanksField = StateField.define({
     const {changes} = transaction
     return blanks.map(blank => ({...blank, from: changes.mapPos(blank.from, -1), to: changes.mapPos(blank.to, 1)}))
   },
-  provide: field => Prec.lowest(EditorView.decorations.from(field, decorate)), // lowest: one box around all other marks
+  provide: field => Prec.lowest(EditorView.decorations.compute([field], decorate)), // lowest: one box around all other marks
 })
 
 // A change is allowed only where all of it lies inside one blank or several; else nothing of it happens, the cursor stays.
@@ -53,12 +62,12 @@ function lock(onRefused) {
   })
 }
 
-// segments: [{text}] is locked, [{id, label, text}] is a blank.
+// segments: [{text}] is locked, [{id, label, text}] is a blank, with `column` one of several lines.
 export function readSegments(segments) {
   const blanks = []
   let doc = ""
-  for (const {id, label, text} of segments) {
-    if (id) blanks.push({id, label, from: doc.length, to: doc.length + text.length})
+  for (const {id, label, column, text} of segments) {
+    if (id) blanks.push({id, label, column, from: doc.length, to: doc.length + text.length})
     doc += text
   }
   return {doc, blanks}

@@ -1,13 +1,14 @@
 // A Streamlit component (components v2): Python with locked lines and blanks to fill in.
 // data: {segments, rev, label, help, refused, position, wait}; state `typed`: {blanks, rev}; trigger `check`: the same.
 import {closeBrackets, closeBracketsKeymap} from "@codemirror/autocomplete"
-import {defaultKeymap, history, historyKeymap, insertNewlineKeepIndent} from "@codemirror/commands"
+import {defaultKeymap, history, historyKeymap} from "@codemirror/commands"
 import {bracketMatching, indentUnit} from "@codemirror/language"
 import {python} from "@codemirror/lang-python"
 import {EditorState, Prec} from "@codemirror/state"
 import {EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers} from "@codemirror/view"
 import {blanksOf, lockedExcept, moveTo, readSegments, select, selectBlank, textOf} from "./blanks.js"
 import {look} from "./look.js"
+import {indent, joinLines, newLine, pasting} from "./suites.js"
 
 const editors = new WeakMap() // host element -> Editor: a rerun of the page finds its editor again, text, cursor and undo kept
 
@@ -35,16 +36,18 @@ class Editor {
     this.sent = JSON.stringify(blanks.map(({from, to}) => doc.slice(from, to)))
     return EditorState.create({
       doc, selection: blanks.length ? select(blanks[0]) : undefined,
-      extensions: [this.keys(), this.texts(), this.saving(), lockedExcept(blanks, () => this.refuse()), look, basics],
+      extensions: [this.keys(), this.texts(), this.saving(), lockedExcept(blanks, () => this.refuse()), pasting, look, basics],
     })
   }
 
   keys() {
     const move = (step, wrap) => view => moveTo(view, step, wrap, blank => this.position(blank))
+    const tab = step => view => indent(view, step) || move(step, false)(view)
     return Prec.highest(keymap.of([
       {key: "Mod-Enter", run: () => this.check()},
-      {key: "Enter", run: insertNewlineKeepIndent},
-      {key: "Tab", run: move(1, false), shift: move(-1, false)}, // past the last blank the browser's own Tab leaves
+      {key: "Enter", run: newLine},
+      {key: "Backspace", run: joinLines},
+      {key: "Tab", run: tab(1), shift: tab(-1)}, // past the last blank the browser's own Tab leaves
       {key: "Alt-ArrowDown", run: move(1, true)},
       {key: "Alt-ArrowUp", run: move(-1, true)},
       {key: "Mod-a", run: selectBlank},
