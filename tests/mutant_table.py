@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from grader.catalogue import Exercise, exercise_ids, load
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "CONTRIBUTING.md"
 BEGIN, END = "<!-- mutants: begin -->\n", "<!-- mutants: end -->\n"
-SHOWN = 2  # checks named for one answer; the others are counted
+SHOWN = 2  # checks named for one answer, the most telling ones; the others are counted
 
 
 class Cover(NamedTuple):
@@ -63,20 +64,21 @@ def _of_answers(exercise: Exercise) -> Iterator[tuple[str, Cover]]:
 def table() -> str:
     """The Markdown table of all mutants."""
     known = covers()
-    rows = [_row(name, mutant, known[name]) for name, mutant in mutants().items()]
+    fails = Counter((cover.exercise, check) for found in known.values() for cover in found for check in cover.checks)
+    rows = [
+        f"| {name} | {mutant['is']} | {mutant['harm']} | {'; '.join(_shown(known[name], fails)) or '**nothing yet**'} |"
+        for name, mutant in mutants().items()
+    ]
     return "\n".join(["| | the mistake | harm | caught in, by |", "|---|---|---|---|", *rows]) + "\n"
 
 
-def _row(name: str, mutant: dict[str, str], found: list[Cover]) -> str:
-    return f"| {name} | {mutant['is']} | {mutant['harm']} | {'; '.join(_shown(found)) or '**nothing yet**'} |"
-
-
-def _shown(found: list[Cover]) -> Iterator[str]:
-    """Once for each exercise, from the answer there that fails the fewest checks: its checks say most."""
+def _shown(found: list[Cover], fails: Counter[tuple[str, str]]) -> Iterator[str]:
+    """Once for each exercise, from the answer there that fails the fewest checks; those that few mutants fail first."""
     for exercise in dict.fromkeys(cover.exercise for cover in found):
         checks = min((cover.checks for cover in found if cover.exercise == exercise), key=len)
+        telling = sorted(checks, key=lambda check: fails[exercise, check])
         more = f" and {len(checks) - SHOWN} more" if len(checks) > SHOWN else ""
-        yield f"{exercise}: " + (", ".join(f"`{check}`" for check in checks[:SHOWN]) + more or "right, and passes")
+        yield f"{exercise}: " + (", ".join(f"`{check}`" for check in telling[:SHOWN]) + more or "right, and passes")
 
 
 def page() -> str:

@@ -48,7 +48,10 @@ def block_sums(target_rows: Rows, draft_rows: Rows, target_at: Sequence[int], dr
 
 
 def sum_blocks(pairs: Sequence[tuple[Rows, Rows | None]], sums: Rows) -> None:
-    """The block sums of pairs (target row, draft row or None), (V,) each, one pair after the other into flat `sums`."""
+    """The block sums of pairs (target row, draft row or None), (V,) each, one pair after the other into flat `sums`.
+
+    The pairs must fit into the scratch together, or it must be one pair; that is taken in pieces.
+    """
     size = len(pairs[0][0])
     if size > SCRATCH:
         for low in range(0, size, SCRATCH):
@@ -56,9 +59,8 @@ def sum_blocks(pairs: Sequence[tuple[Rows, Rows | None]], sums: Rows) -> None:
             pieces = [(mine[part], None if other is None else other[part]) for mine, other in pairs]
             sum_blocks(pieces, sums[low // BLOCK : (low + SCRATCH) // BLOCK])
         return
-    masses, zeros, ones = _scratch(sums.dtype)
-    width = len(sums) // len(pairs) * BLOCK
-    used = len(sums) * BLOCK
+    scratch, used = _scratch(sums.dtype), len(sums) * BLOCK
+    masses, width = scratch.masses[:used], used // len(pairs)
     for start, (mine, other) in zip(range(0, used, width), pairs, strict=True):
         line = masses[start : start + size]
         if other is None:
@@ -67,8 +69,8 @@ def sum_blocks(pairs: Sequence[tuple[Rows, Rows | None]], sums: Rows) -> None:
             np.subtract(mine, other, out=line, dtype=sums.dtype)
         if size < width:
             masses[start + size : start + width] = 0.0
-    np.maximum(masses[:used], zeros[:used], out=masses[:used])
-    np.dot(masses[:used].reshape(-1, BLOCK), ones, out=sums)
+    np.maximum(masses, scratch.zeros[:used], out=masses)
+    np.dot(masses.reshape(-1, BLOCK), scratch.ones, out=sums)
 
 
 def precision(*rows: Rows) -> np.dtype[Any]:

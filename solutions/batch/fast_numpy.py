@@ -16,13 +16,11 @@ FEW = 4  # requests: below, a loop over them costs less than the bookkeeping of 
 
 def verify(batch: Batch) -> tuple[Indices, Indices]:
     """(tokens, counts) as `solutions.batch.verify_batch` returns them; nothing is checked here."""
-    tokens = np.full((len(batch.lengths), int(batch.lengths.max()) + 1), -1, np.int64)
-    step = _one_by_one if len(batch.lengths) <= FEW else _together
-    return tokens, step(batch, tokens)
+    return (_one_by_one if len(batch.lengths) <= FEW else _together)(batch)
 
 
-def _together(batch: Batch, tokens: Indices) -> Indices:
-    """Fill in the tokens of all requests at once; returns the counts."""
+def _together(batch: Batch) -> tuple[Indices, Indices]:
+    """All requests at once."""
     drafts, lengths = batch.draft_tokens, batch.lengths
     requests, flat = np.arange(len(lengths)), np.arange(len(drafts))
     starts = lengths.cumsum() - lengths
@@ -36,23 +34,27 @@ def _together(batch: Batch, tokens: Indices) -> Indices:
     last = draw(batch.target_rows, batch.draft_rows, starts + requests + run, draft_at, batch.final_draws)
     place = flat - starts.repeat(lengths)
     kept = (place < run.repeat(lengths)).nonzero()[0]
+    tokens = _padding(len(lengths), lengths.max())
     tokens[owner[kept], place[kept]] = drafts[kept]
     tokens[requests, run] = last
-    counts: Indices = run + 1
-    return counts
+    return tokens, run + 1
 
 
-def _one_by_one(batch: Batch, tokens: Indices) -> Indices:
+def _one_by_one(batch: Batch) -> tuple[Indices, Indices]:
     """The same, request by request."""
-    counts, start = np.empty(len(tokens), np.int64), 0
-    uniforms = batch.final_draws.tolist()
-    for request, length in enumerate(batch.lengths.tolist()):
+    lengths, uniforms = batch.lengths.tolist(), batch.final_draws.tolist()
+    tokens, counts, start = _padding(len(lengths), max(lengths)), np.empty(len(lengths), np.int64), 0
+    for request, length in enumerate(lengths):
         run, last = _one(batch, start, start + request, length, uniforms[request])
         tokens[request, :run] = batch.draft_tokens[start : start + run]
         tokens[request, run] = last
         counts[request] = run + 1
         start += length
-    return counts
+    return tokens, counts
+
+
+def _padding(requests: int, most: int) -> Indices:
+    return np.full((requests, most + 1), -1, np.int64)
 
 
 def _one(batch: Batch, draft_at: int, target_at: int, length: int, uniform: float) -> tuple[int, int]:
@@ -60,9 +62,10 @@ def _one(batch: Batch, draft_at: int, target_at: int, length: int, uniform: floa
     here = slice(draft_at, draft_at + length)
     tokens, coins = batch.draft_tokens[here].tolist(), batch.coins[here].tolist()
     rows, run = (batch.target_rows, batch.draft_rows), 0
+    wanted, offered = rows[0].item, rows[1].item
     while run < length:
-        wanted, offered = rows[0].item(target_at + run, tokens[run]), rows[1].item(draft_at + run, tokens[run])
-        if not accepts(coins[run], wanted, offered):
+        token = tokens[run]
+        if not accepts(coins[run], wanted(target_at + run, token), offered(draft_at + run, token)):
             return run, draw_one(*rows, target_at + run, draft_at + run, uniform)
         run += 1
     return run, draw_one(*rows, target_at + run, WHOLE, uniform)

@@ -17,6 +17,8 @@ from solutions.batch.block_sums import BLOCK, WHOLE, Rows, block_sums, precision
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
+_ZEROS = np.zeros(BLOCK)
+
 
 def draw(target_rows: Rows, draft_rows: Rows, target_at: Indices, draft_at: Indices, uniforms: Floats) -> Indices:
     """(B,) tokens: the first whose cumulative mass is greater than the uniform's share of the total.
@@ -50,8 +52,8 @@ def draw_one(target_rows: Rows, draft_rows: Rows, target_at: int, draft_at: int,
     target_row, draft_row = target_rows[target_at], None if draft_at == WHOLE else draft_rows[draft_at]
     sums = np.empty(-(-len(target_row) // BLOCK), precision(target_rows, draft_rows))
     sum_blocks([(target_row, draft_row)], sums)
-    running = sums.cumsum(dtype=float)
-    total = float(running[-1])
+    running = np.add.accumulate(sums, dtype=float)
+    total = running.item(-1)
     if not 0.0 < total < np.inf:
         return int(draw(target_rows, draft_rows, *(np.array([at]) for at in (target_at, draft_at, uniform)))[0])
     wanted = min(uniform * total, math.nextafter(total, 0.0))
@@ -59,9 +61,10 @@ def draw_one(target_rows: Rows, draft_rows: Rows, target_at: int, draft_at: int,
     low = block * BLOCK
     masses = target_row[low : low + BLOCK].astype(float)
     if draft_row is not None:
-        masses = np.maximum(masses - draft_row[low : low + BLOCK], 0.0)
-    inside = masses.cumsum()
-    place = int(inside.searchsorted(wanted - (running[block - 1] if block else 0.0), "right"))
+        masses -= draft_row[low : low + BLOCK]
+        np.maximum(masses, _ZEROS[: len(masses)], out=masses)
+    inside = np.add.accumulate(masses)
+    place = int(inside.searchsorted(wanted - (running.item(block - 1) if block else 0.0), "right"))
     return low + (place if place < len(inside) else int(masses.nonzero()[0][-1]))
 
 
