@@ -13,6 +13,7 @@ from grader.reading.audit import audit
 from grader.reading.broken import from_broken
 from grader.reading.filling import Part, as_written, judged
 from grader.reading.frame import Edit, Frame, Stub, edited, filled_in, read_stub, replaced, stopped
+from grader.reading.locked import changed_around
 from grader.reading.needed import Binding, Bindings, bindings, bound_names, closure
 from grader.reading.parsing import Note, Piece, parse, pieces
 from grader.reading.search import Candidate, choose, describe_missing, find_broken
@@ -108,7 +109,8 @@ def _answer(stub: Stub, answered: Sequence[Part], parts: list[Piece]) -> Result:
     known = bindings(parts, [part.candidate.node for part in good if part.candidate is not None])
     source, helpers = _program(stub, answered, known)
     changed = [note for part in good for note in part.changed]
-    notes = [note for part in good for note in part.notes] + _helper_notes(helpers)
+    around = changed_around(stub, known)
+    notes = around + [note for part in good for note in part.notes] + _helper_notes(helpers)
     texts = {part.frame.first + at: text for part in good for at, text in enumerate(part.texts)}
     return _result(
         "ok",
@@ -117,7 +119,7 @@ def _answer(stub: Stub, answered: Sequence[Part], parts: list[Piece]) -> Result:
         alternative=_program(stub, list(map(_whole, answered)), known)[0] if changed else "",
         blanks={stub.blank_ids[number]: texts[number] for number in sorted(texts)},
         unfilled=[stub.blank_ids[number] for part in answered for number in part.open],
-        changed_lines=changed,
+        changed_lines=around + changed,
         found_by=good[0].candidate.rule if good[0].candidate is not None else "name",
         place=good[0].place,
         notes=notes + [part.reason for part in answered if part.reason is not None],
@@ -145,7 +147,8 @@ def _edits(stub: Stub, part: Part) -> list[Edit]:
     if part.status == "ok":
         return [filled_in(stub, slot, text) for slot, text in zip(part.frame.slots, part.texts, strict=True)]
     if part.error is not None:
-        return [stopped(stub, part.frame, part.error["class"], f"{part.error['message']}: {part.error['text'].strip()}")]
+        told = f"{part.error['message']}: {part.error['text'].strip()}"
+        return [stopped(stub, part.frame, part.error["class"], told)]
     return [stopped(stub, part.frame, "NotImplementedError", f"{part.frame.name} is not filled in")]
 
 

@@ -13,7 +13,7 @@ from grader.reading.pairing import same, targets
 from grader.reading.suites import is_suite_blank
 
 _LARGEST = 1_000_000  # pairs of statements compared in one body; no answer has nearly as many
-_EXACT, _NAMED, _TARGETS, _KIND = 80, 60, 40, 10  # how much alike two statements are
+EXACT, _NAMED, ALIKE, _KIND = 80, 60, 40, 10  # how much alike two statements are
 _ADDED = -1  # a statement of the student's that is neither given nor in a blank
 
 Body = Sequence[ast.stmt]
@@ -73,14 +73,24 @@ def _places(given: Body, own: Body) -> list[range]:
     """Where each given statement is among the student's: one place or none, or of a blank the stretch it holds."""
     if len(given) * len(own) > _LARGEST:
         return [range(0)] * len(given)
-    likeness = [[0 if is_suite_blank(one) else _likeness(one, other) for other in own] for one in given]
-    best = _best(given, likeness, len(own))
+    blanks = [is_suite_blank(one) for one in given]
+    likeness = [[_likeness(one, other) for other in own] for one in given]
+    return laid(blanks, likeness, len(own))
+
+
+def laid(blanks: Sequence[bool], likeness: Sequence[Sequence[int]], width: int) -> list[range]:
+    """The best way to lay given items, some of them blanks, over `width` others in their order.
+
+    likeness: of each given item with each of the others, 0 where it can't be that one. An item gets one place or none,
+    a blank the stretch between its neighbours.
+    """
+    best = _best(blanks, likeness, width)
     places: list[range] = []
     at = 0
-    for number, one in enumerate(given):
+    for number, blank in enumerate(blanks):
         start, row, below = at, best[number], best[number + 1]
-        if is_suite_blank(one):
-            while at < len(own) and row[at] == row[at + 1]:
+        if blank:
+            while at < width and row[at] == row[at + 1]:
                 at += 1
             places.append(range(start, at))
             continue
@@ -92,19 +102,19 @@ def _places(given: Body, own: Body) -> list[range]:
     return places
 
 
-def _taken(likeness: list[int], row: list[int], below: list[int], at: int) -> bool:
-    """Whether the best overlay puts the row's statement at this place."""
+def _taken(likeness: Sequence[int], row: Sequence[int], below: Sequence[int], at: int) -> bool:
+    """Whether the best way puts the row's item at this place."""
     return at < len(likeness) and likeness[at] > 0 and row[at] == likeness[at] + below[at + 1]
 
 
-def _best(given: Body, likeness: list[list[int]], width: int) -> list[list[int]]:
-    """[i][j]: how good an overlay of given[i:] over the student's statements from j on can be."""
+def _best(blanks: Sequence[bool], likeness: Sequence[Sequence[int]], width: int) -> list[list[int]]:
+    """[i][j]: how well the given items from i on can be laid over the others from j on."""
     rows = [[_ADDED * (width - at) for at in range(width + 1)]]
-    for one, alike in zip(reversed(given), reversed(likeness), strict=True):
+    for blank, alike in zip(reversed(blanks), reversed(likeness), strict=True):
         below, row = rows[-1], [0] * (width + 1)
         row[width] = below[width]
         for at in range(width - 1, -1, -1):
-            if is_suite_blank(one):
+            if blank:
                 row[at] = max(below[at], row[at + 1])
             else:
                 matched = alike[at] + below[at + 1] if alike[at] else below[at]
@@ -118,12 +128,12 @@ def _likeness(given: ast.stmt, own: ast.stmt) -> int:
     if type(given) is not type(own):
         return 0
     if same(given, own, outermost=True):
-        return _EXACT
+        return EXACT
     if isinstance(given, (ast.FunctionDef, ast.ClassDef)):
         return _NAMED if given.name == getattr(own, "name", "") else 0
     mine, theirs = targets(given), targets(own)
     if mine:
-        return _TARGETS if len(mine) == len(theirs) and all(map(same, mine, theirs)) else 0
+        return ALIKE if len(mine) == len(theirs) and all(map(same, mine, theirs)) else 0
     if isinstance(given, ast.Expr):
         return 0
     return _KIND

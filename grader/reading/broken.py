@@ -12,10 +12,10 @@ from grader.reading.filling import Part, judged
 from grader.reading.frame import Frame, Stub, edited, filled_in
 from grader.reading.needed import free_names
 from grader.reading.pairing import BLANK
-from grader.reading.parsing import Piece, Problem, parse
+from grader.reading.parsing import Piece, Problem, nodes, parse
 from grader.reading.salvage import salvage
 from grader.reading.search import choose
-from grader.reading.suites import is_suite_blank, width
+from grader.reading.suites import essence, is_suite_blank, width
 
 _HOLLOW = re.compile(r"expected an indented block after .* on line (\d+)")
 _MOST = 20  # empty bodies filled before giving up
@@ -72,7 +72,8 @@ def _salvaged(stub: Stub, frame: Frame, piece: Piece, problem: Problem) -> Part 
     if texts is None:
         return None
     place = piece.place(problem.line)
-    empty = [at for at, text in enumerate(texts) if names.is_open(text)]
+    starts = stub.starts[frame.first :]
+    empty = [at for at, text in enumerate(texts) if names.is_open(text) or essence(text) == starts[at]]
     if empty:
         numbers = [frame.first + at for at in empty]
         reason = {"code": "unfilled", "blank": [number + 1 for number in numbers], "place": place}
@@ -84,8 +85,10 @@ def _salvaged(stub: Stub, frame: Frame, piece: Piece, problem: Problem) -> Part 
     return Part("ok", frame, None, tuple(texts), needed=needed, notes=(note,), place=place, broken=piece)
 
 
-def _nodes(text: str) -> list[ast.AST]:
-    return list(ast.walk(ast.parse(f"({text}\n)")))
+def _nodes(text: str) -> tuple[ast.AST, ...]:
+    """Of the text of a blank, an expression or statements."""
+    tree = parse(f"({text}\n)")[0] or parse(text)[0]
+    return nodes(tree) if tree is not None else ()
 
 
 def _error(frame: Frame, piece: Piece, problem: Problem) -> Part:

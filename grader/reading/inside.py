@@ -6,7 +6,7 @@ from pathlib import Path
 
 _ORDER = (  # each after what it imports
     "parsing", "pairing", "suites", "names", "needed", "search", "bodies", "frame", "filling", "salvage", "broken",
-    "audit", "answer",
+    "locked", "audit", "answer",
 )  # fmt: skip
 FIND_ANSWER = "grader.reading.answer.find_answer"
 

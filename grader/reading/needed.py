@@ -7,10 +7,11 @@ from __future__ import annotations
 import ast
 import builtins
 import symtable
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from grader.reading.parsing import Piece
+from grader.reading.parsing import Piece, nodes, parse
 
 _OWN_SCOPE = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -45,9 +46,12 @@ def segment(source: str, node: ast.stmt | ast.expr) -> str:
 def free_names(source: str) -> set[str]:
     """The names that `source`, a piece of a module, reads from the module around it."""
     try:
-        scopes = [symtable.symtable(source, "<answer>", "exec")]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an odd escape in a string is no reason to stop
+            scopes = [symtable.symtable(source, "<answer>", "exec")]
     except SyntaxError:
-        return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+        tree, _ = parse(source)
+        return {node.id for node in (nodes(tree) if tree else ()) if isinstance(node, ast.Name)}
     found: set[str] = set()
     while scopes:
         scope = scopes.pop()

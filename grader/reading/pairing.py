@@ -210,15 +210,18 @@ class Line(NamedTuple):
 
 
 def logical_lines(
-    source: str, function: ast.FunctionDef, all_tokens: Sequence[Token], blanks: Sequence[Span]
+    source: str, node: ast.stmt, all_tokens: Sequence[Token], blanks: Sequence[Span]
 ) -> list[Line]:
-    """The function's lines without comments, white space and docstring, with a blank for each of `blanks`."""
-    docstring = function.body[0] if ast.get_docstring(function, clean=False) is not None else None
+    """The lines of a function, or of another statement, without comments, white space and docstring, with a blank for
+    each of `blanks`."""
+    docstring = None
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node, clean=False) is not None:
+        docstring = node.body[0]
     suites = {one.start for one in blanks if one.suite}
     found: list[Line] = []
     parts: list[Token] = []
     for token in all_tokens:
-        if function.lineno <= token.start[0] <= (function.end_lineno or 0) and token.kind not in _LAYOUT:
+        if node.lineno <= token.start[0] <= (node.end_lineno or 0) and token.kind not in _LAYOUT:
             if parts and token.start in suites:  # beside its header: a layout, not a change
                 found += filter(None, [_line(source, parts, blanks)])
                 token, parts = token._replace(depth=token.depth + 1), []

@@ -4,6 +4,7 @@ Shared by the hypothesis tests beside this file and by the atheris harness (cove
 """
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import json
@@ -13,17 +14,27 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
+from grader.reading import suites
 from grader.reading.answer import find_answer
 from grader.reading.archive import Budget, members
 from grader.reading.decode import Unreadable
 from grader.reading.files import Cell, Submission, read_submission
+from grader.reading.pairing import BLANK
 from grader.sandbox import Limits, Tier, outcomes
 from grader.sandbox.channel import Channel
 from grader.sandbox.inside import codec, frames
+from tests.grader.reading import suite_cases
 from tests.grader.reading.cases import STUB
 
 SETUP = outcomes.Setup(Tier.FULL, Limits(), ("numpy",))
 KINDS = frozenset({"frame", "timeout", "ended", "reply-limit", "output-limit", "malformed"})
+RULE = (STUB, "rejection_rule", ())  # stub, function, start texts
+SUITES = (
+    (suite_cases.MIDDLE, "total", ()),
+    (suite_cases.FREE, "free", ()),
+    (suite_cases.TWO, "area", ()),
+    (suite_cases.HUNT, "hunt", (suite_cases.START,)),
+)
 REPLY_LIMIT, INFLATED = 100_000, 1 << 20
 
 
@@ -93,14 +104,27 @@ def read_frame(body: bytes) -> None:
     judge_message(message)
 
 
-def align(sources: Sequence[str]) -> None:
-    """Any cells give a verdict, and the program is one that Python takes wherever the answer is called ok."""
+def align(sources: Sequence[str], stub: tuple[str, str, tuple[str, ...]] = RULE) -> None:
+    """Any cells give a verdict, and the program is one that Python takes wherever the blanks alone were used."""
     cells = Submission(tuple(Cell(source, "code", None, None, index) for index, source in enumerate(sources)), ())
-    result = find_answer(STUB, "rejection_rule", cells.plain(), ["accept", "residual"])
+    text, name, starts = stub
+    result = find_answer(text, name, cells.plain(), (), starts)
     assert result["status"] in ("ok", "missing", "error", "unreadable")
     assert bool(result["source"]) is (result["status"] == "ok")
     assert (result["reason"] is None) is (result["status"] == "ok")
+    if result["mode"] == "blanks":
+        ast.parse(result["source"])
     codec.encode(result, strict=True)
+
+
+def fill(text: str) -> None:
+    """Any text for a blank of statements is placed in the stub, the same when it is read back and placed again."""
+    kept = suites.dedented(text)
+    assert suites.dedented(kept) == kept or not suites.inside_strings(kept) == set()
+    stub = suites.splice(SUITES[0][0], [text if column is None else kept for column in suites.columns(SUITES[0][0])])
+    assert stub.startswith(SUITES[0][0].partition(BLANK)[0])
+    suites.essence(text)
+    suites.lifted(text, 8)
 
 
 class _Fed:

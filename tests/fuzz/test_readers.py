@@ -19,11 +19,12 @@ from hypothesis import strategies as st
 
 from grader.catalogue import load
 from grader.notebooks import notebook
+from grader.reading.pairing import BLANK
 from grader.sandbox.inside import codec, frames
 from tests.fuzz import targets
 from tests.grader.reading.cases import STUB, filled
 
-TARGETS = 6
+TARGETS = 8
 SECONDS = float(os.environ.get("COURSE_FUZZ_SECONDS", "35")) / TARGETS
 
 NAMES = st.sampled_from(["a.ipynb", "a.py", "a.txt", "", "a (1).ipynb", "a.json"])
@@ -163,3 +164,29 @@ def test_answers() -> None:
     texts = damaged(st.sampled_from([filled(), STUB]), st.text(max_size=10) | WORDS) | st.lists(WORDS).map("".join)
     split = st.tuples(texts, st.integers(0, 999)).map(lambda pair: [pair[0][: pair[1]], pair[0][pair[1] :]])
     fuzz(st.tuples(st.lists(texts, max_size=3) | split), targets.align)
+
+
+_LINES = st.sampled_from(
+    ["if x:\n", "for v in values:\n", "def g(a):\n", "return x\n", "\t", "  ", "    ", "x = 1", ";", "\n", "# why\n",
+     '"""', "'", "(", ")", "\\\n", "pass\n", "...", "try:\n", "else:\n", "f'''{x\n}'''", "class A: pass\n", "______\n",
+     "result += v\n", "        ", "\f"]
+)  # fmt: skip
+_STATEMENTS = st.lists(_LINES, max_size=12).map("".join) | st.text(max_size=30)
+
+
+def test_statements_in_blanks() -> None:
+    """Stubs with blanks of statements, filled at random or damaged."""
+    suites = st.sampled_from(targets.SUITES)
+    some = st.lists(_STATEMENTS, min_size=2, max_size=2)
+    filled_in = st.tuples(suites, some).map(lambda pair: (_filled(pair[0][0], pair[1]), pair[0]))
+    hurt = suites.flatmap(lambda one: st.tuples(damaged(st.just(one[0]), _STATEMENTS), st.just(one)))
+    fuzz((filled_in | hurt).map(lambda pair: ([pair[0]], pair[1])), targets.align)
+
+
+def _filled(stub: str, texts: list[str]) -> str:
+    first, *others = stub.split(BLANK)
+    return first + "".join(text + after for text, after in zip(texts, others, strict=False))
+
+
+def test_statements_as_they_are_typed() -> None:
+    fuzz(st.tuples(_STATEMENTS), targets.fill)

@@ -56,7 +56,8 @@ def counts_zero(hunt: Callable[..., Any]) -> None:
 def total_exercise() -> Exercise:
     solution = _filled(TOTAL_STUB, "        ______", "        square = value * value\n        result += square")
     solution = solution.replace("______", TOTAL["mean"])
-    return _small("total", TOTAL_STUB, solution, {"add": "Add up", "mean": "Mean"}, (sums_two, sums_nothing), (([3.0],),))
+    labels = {"add": "Add up", "mean": "Mean"}
+    return _small("total", TOTAL_STUB, solution, labels, (sums_two, sums_nothing), (([3.0],),))
 
 
 def hunt_exercise() -> Exercise:

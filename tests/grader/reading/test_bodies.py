@@ -127,7 +127,11 @@ def test_a_function_written_another_way_is_judged_as_written() -> None:
 
 def test_what_is_locked_at_the_top_stays_as_given() -> None:
     own = middle().replace('raise ValueError("no values")', "pass").replace("LIMIT = 3", "LIMIT = 1 / 0")
-    assert find_in(MIDDLE, "total", own)["source"] == middle()
+    result = find_in(MIDDLE, "total", own)
+    assert result["source"] == middle() and result["alternative"] == ""
+    assert [(note["was"], note["now"]) for note in result["changed_lines"]] == [
+        ("LIMIT = 3", "LIMIT = 1 / 0"), ('raise ValueError("no values")', "pass")
+    ]  # fmt: skip
 
 
 def test_a_helper_is_taken_over_with_what_it_needs_of_the_stub() -> None:
@@ -225,3 +229,41 @@ def test_the_other_function_in_the_marked_cell_is_not_taken_for_a_renamed_answer
 def test_one_function_as_written_beside_one_with_blanks() -> None:
     result = find_in(TWO, "area", "def area(radius):\n    return 3.0 * radius ** 2\n", VOLUME)
     assert result["mode"] == "as written" and call(result, "volume", 1, 2) == 6.0
+
+
+# Answers that don't parse
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    for value in values:\n", "    for value in values\n"),
+        ("    if result > LIMIT:\n", "    if result > LIMIT\n"),
+        ("    return result\n", "    retrun result\n"),
+        ("    result = 0.0\n", "    result = = 0.0\n"),
+        ("    return result\n", "    return result\n\nprint(total([1])\n"),
+        ("def total(values):\n", "def total(values)\n"),
+    ],
+)
+def test_a_slip_in_a_locked_line_costs_nothing(old: str, new: str) -> None:
+    suite = "        square = value * value\n\n        # add\n        result += square"
+    result = find_in(MIDDLE, "total", middle(suite).replace(old, new))
+    assert call(result, "total", [1, 2]) == 5.0 and "syntax_outside" in codes(result)
+    assert result["blanks"] == {"1": "square = value * value\n\n# add\nresult += square"}
+
+
+def test_a_slip_in_the_statements_is_an_error_with_its_line() -> None:
+    result = find("        result += value *")
+    assert result["status"] == "error"
+    assert (result["error"]["class"], result["error"]["text"]) == ("SyntaxError", "result += value *")
+
+
+def test_a_slip_beside_a_free_body_costs_nothing() -> None:
+    helper = "def more(x):\n    return x + 1"
+    result = find_in(FREE, "free", helper, 'def free(x):\n    """Doc."""\n    return more(x)\n\nprint(free(1)\n')
+    assert call(result, "free", 1) == 2
+
+
+def test_a_start_text_in_a_cell_that_does_not_parse_is_still_missing() -> None:
+    own = HUNT.replace("______", START.replace("\n", "\n    ")) + "\nprint(hunt([1])\n"
+    assert find_in(HUNT, "hunt", own, starts=(START,))["unfilled"] == ["1"]
