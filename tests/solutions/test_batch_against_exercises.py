@@ -1,4 +1,4 @@
-"""The engine and the solutions of the exercises are the same rule: equal tokens for equal uniforms, and the exact law."""
+"""The engine and the exercises' solutions are the same rule: equal tokens for equal uniforms, and the exact law."""
 from __future__ import annotations
 
 import random
