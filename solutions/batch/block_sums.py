@@ -47,18 +47,19 @@ def block_sums(target_rows: Rows, draft_rows: Rows, target_at: Sequence[int], dr
     return sums
 
 
-def sum_blocks(pairs: Sequence[tuple[Rows, Rows | None]], sums: Rows) -> None:
+def sum_blocks(pairs: Sequence[tuple[Rows, Rows | None]], sums: Rows) -> Rows:
     """The block sums of pairs (target row, draft row or None), (V,) each, one pair after the other into flat `sums`.
 
     The pairs must fit into the scratch together, or it must be one pair; that is taken in pieces.
+    Returns the masses that were summed last, of all pairs or of the last piece; the next call overwrites them.
     """
     size = len(pairs[0][0])
     if size > SCRATCH:
         for low in range(0, size, SCRATCH):
             part = slice(low, low + SCRATCH)
             pieces = [(mine[part], None if other is None else other[part]) for mine, other in pairs]
-            sum_blocks(pieces, sums[low // BLOCK : (low + SCRATCH) // BLOCK])
-        return
+            masses = sum_blocks(pieces, sums[low // BLOCK : (low + SCRATCH) // BLOCK])
+        return masses
     scratch, used = _scratch(sums.dtype), len(sums) * BLOCK
     masses, width = scratch.masses[:used], used // len(pairs)
     for start, (mine, other) in zip(range(0, used, width), pairs, strict=True):
@@ -71,6 +72,7 @@ def sum_blocks(pairs: Sequence[tuple[Rows, Rows | None]], sums: Rows) -> None:
             masses[start + size : start + width] = 0.0
     np.maximum(masses, scratch.zeros[:used], out=masses)
     np.dot(masses.reshape(-1, BLOCK), scratch.ones, out=sums)
+    return masses
 
 
 def precision(*rows: Rows) -> np.dtype[Any]:

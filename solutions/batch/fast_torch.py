@@ -1,7 +1,7 @@
 """Verification of a batch in PyTorch: the same two levels as in NumPy, one text for eager, compiled, and any device.
 
-`torch.compile` fuses reading, subtracting, clamping and summing two rows into one loop. Blocks are summed in the rows'
-own precision (float16 and bfloat16 are read as float32), all else is float64, as in `solutions.batch.two_level`.
+`torch.compile` fuses reading, subtracting, clamping and summing two rows into one loop. As in the NumPy engine's
+`two_level`, differences and the sums of blocks are in the rows' own precision, or float32; all else is float64.
 """
 from __future__ import annotations
 
@@ -93,9 +93,10 @@ def draw(
     width = min(BLOCK, size)
     column = block * width + torch.arange(width, device=block.device)
     inside = column.clamp_max(size - 1)
-    taken = torch.where(residual[:, None], draft[draft_at[:, None], inside].double(), 0.0)
-    masses = torch.where(column < size, target[target_at[:, None], inside].double() - taken, 0.0).clamp_min(0)
-    found = (masses.cumsum(1) <= wanted[:, None]).sum(1)
+    kind = precision(target, draft)
+    taken = torch.where(residual[:, None], draft[draft_at[:, None], inside].to(kind), 0.0)
+    masses = torch.where(column < size, target[target_at[:, None], inside].to(kind) - taken, 0.0).clamp_min(0)
+    found = (masses.cumsum(1, dtype=torch.float64) <= wanted[:, None]).sum(1)
     last = width - 1 - (masses > 0).flip(1).to(torch.int8).argmax(1)  # where rounding leaves the sum below `wanted`
     return block[:, 0] * width + torch.minimum(found, last), total
 
@@ -109,8 +110,12 @@ def block_sums(target: Tensor, draft: Tensor, target_at: Tensor, draft_at: Tenso
     return torch.cat([_sum_blocks(target, draft, *piece) for piece in pieces])
 
 
+def precision(target: Tensor, draft: Tensor) -> torch.dtype:
+    return torch.promote_types(torch.promote_types(target.dtype, draft.dtype), torch.float32)
+
+
 def _sum_blocks(target: Tensor, draft: Tensor, target_at: Tensor, draft_at: Tensor, residual: Tensor) -> Tensor:
-    kind = torch.promote_types(torch.promote_types(target.dtype, draft.dtype), torch.float32)
+    kind = precision(target, draft)
     left = target.index_select(0, target_at).to(kind)  # a copy: what follows may change it in place
     taken = draft.index_select(0, draft_at).to(kind)
     left.addcmul_(taken, residual[:, None].to(kind), value=-1).clamp_min_(0)

@@ -1,8 +1,8 @@
 """One draw for each request, from its residual or its bonus row, by an inverse CDF of two levels (NumPy).
 
 A running sum over V entries waits for itself at every entry. Here it goes over the sums of V / 256 blocks only, and
-then over the entries of the block that the draw falls into. Uniforms, running sums and the chosen block are float64. A
-block is summed in the rows' own precision: that moves the law by less than 1e-7 for float32 rows, by 1e-15 for float64.
+then over the entries of the block that the draw falls into. Uniforms and running sums are float64. Differences, and the
+sums of blocks, are in the rows' own precision: that moves the law by less than 1e-7 for float32, by 1e-14 for float64.
 """
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solutions.batch.block_sums import BLOCK, WHOLE, Rows, block_sums, precision, sum_blocks
+from solutions.batch.block_sums import BLOCK, SCRATCH, WHOLE, Rows, block_sums, precision, sum_blocks
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
-
-_ZEROS = np.zeros(BLOCK)
 
 
 def draw(target_rows: Rows, draft_rows: Rows, target_at: Indices, draft_at: Indices, uniforms: Floats) -> Indices:
@@ -31,7 +29,7 @@ def draw(target_rows: Rows, draft_rows: Rows, target_at: Indices, draft_at: Indi
     short = target_rows.shape[1] <= BLOCK
     if short:
         start, masses = _masses(target_rows, draft_rows, target_at, draft_at, np.zeros_like(target_at))
-        running = masses.cumsum(axis=1)
+        running = masses.cumsum(axis=1, dtype=float)
     else:
         running = block_sums(target_rows, draft_rows, target_at.tolist(), draft_at.tolist()).cumsum(axis=1, dtype=float)
     total = running[:, -1]
@@ -51,7 +49,7 @@ def draw_one(target_rows: Rows, draft_rows: Rows, target_at: int, draft_at: int,
     """The same draw for one request, in half the time."""
     target_row, draft_row = target_rows[target_at], None if draft_at == WHOLE else draft_rows[draft_at]
     sums = np.empty(-(-len(target_row) // BLOCK), precision(target_rows, draft_rows))
-    sum_blocks([(target_row, draft_row)], sums)
+    masses = sum_blocks([(target_row, draft_row)], sums)
     running = np.add.accumulate(sums, dtype=float)
     total = running.item(-1)
     if not 0.0 < total < np.inf:
@@ -59,13 +57,14 @@ def draw_one(target_rows: Rows, draft_rows: Rows, target_at: int, draft_at: int,
     wanted = min(uniform * total, math.nextafter(total, 0.0))
     block = int(running.searchsorted(wanted, "right"))
     low = block * BLOCK
-    masses = target_row[low : low + BLOCK].astype(float)
-    if draft_row is not None:
-        masses -= draft_row[low : low + BLOCK]
-        np.maximum(masses, _ZEROS[: len(masses)], out=masses)
-    inside = np.add.accumulate(masses)
+    here = slice(low, low + BLOCK)
+    if len(target_row) <= SCRATCH:
+        masses = masses[here]
+    else:
+        masses = sum_blocks([(target_row[here], None if draft_row is None else draft_row[here])], sums[:1])
+    inside = np.add.accumulate(masses, dtype=float)
     place = int(inside.searchsorted(wanted - (running.item(block - 1) if block else 0.0), "right"))
-    return low + (place if place < len(inside) else int(masses.nonzero()[0][-1]))
+    return low + (place if place < BLOCK else int(masses.nonzero()[0][-1]))
 
 
 def _first_greater(running: Floats, wanted: Floats) -> Indices:
@@ -74,9 +73,9 @@ def _first_greater(running: Floats, wanted: Floats) -> Indices:
     return found
 
 
-def _pick(masses: Floats, wanted: Floats) -> Indices:
+def _pick(masses: Rows, wanted: Floats) -> Indices:
     """The place in each line; the last with mass where rounding left the block's sum above that of its entries."""
-    running = masses.cumsum(axis=1)
+    running = masses.cumsum(axis=1, dtype=float)
     place = _first_greater(running, wanted)
     beyond = (running[:, -1] <= wanted).nonzero()[0]
     if len(beyond):
@@ -86,15 +85,16 @@ def _pick(masses: Floats, wanted: Floats) -> Indices:
 
 def _masses(
     target_rows: Rows, draft_rows: Rows, target_at: Indices, draft_at: Indices, block: Indices
-) -> tuple[Indices, Floats]:
-    """The column that each line starts at, and its masses: (B,) and (B, min(V, 256)), in float64.
+) -> tuple[Indices, Rows]:
+    """The column that each line starts at, and its masses: (B,) and (B, min(V, 256)), in the rows' precision.
 
     A last block of less than 256 entries starts earlier, with zeros for what belongs to the block before.
     """
     size = target_rows.shape[1]
     width = min(size, BLOCK)
     start = np.minimum(block * BLOCK, size - width)
-    masses = _windows(target_rows, width)[target_at * size + start].astype(float)
+    masses = _windows(target_rows, width)[target_at * size + start]
+    masses = masses.astype(precision(target_rows, draft_rows), copy=False)
     rejected = (draft_at != WHOLE).nonzero()[0]
     masses[rejected] -= _windows(draft_rows, width)[draft_at[rejected] * size + start[rejected]]
     np.maximum(masses, 0.0, out=masses)
