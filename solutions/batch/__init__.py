@@ -27,7 +27,7 @@ def verify_batch(
 ) -> tuple[Any, Any]:
     """Verify the draft tokens of B requests.
 
-    The parts are those of `solutions.batch.batch.Batch`: NumPy arrays, or tensors on one device.
+    The parts are those of `solutions.batch.batch.Batch`: NumPy arrays, or tensors on one device that knows float64.
     trusted: the caller vouches for the values (probabilities, tokens and uniforms in range), so that only the rows that
     a draw needs are read; without it every row is checked, which costs more than the verification itself.
     compiled: use torch.compile for tensors, worth it from about 8 requests on, where shapes repeat.
