@@ -38,7 +38,7 @@ def notebook(exercise: Exercise, language: str) -> Any:
     made = new_notebook(  # type: ignore[no-untyped-call]
         cells=[
             _markdown("task", f"# {exercise.title.within(language)}\n\n{exercise.prompt.within(language)}"),
-            _markdown("how", words("notebook.how")),
+            _markdown("how", words("notebook.repair" if any(exercise.start_texts) else "notebook.how")),
             _answer(exercise),
             _helper(exercise, words),
             *(_check(exercise, check, language) for check in exercise.visible),
