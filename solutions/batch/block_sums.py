@@ -71,13 +71,16 @@ def sum_blocks(pairs: Sequence[tuple[Rows, Rows | None]], sums: Rows) -> Rows:
         if size < width:
             masses[start + size : start + width] = 0.0
     np.maximum(masses, scratch.zeros[:used], out=masses)
-    np.dot(masses.reshape(-1, BLOCK), scratch.ones, out=sums)
+    masses.reshape(-1, BLOCK).dot(scratch.ones, sums)
     return masses
 
 
 def precision(*rows: Rows) -> np.dtype[Any]:
     """That in which rows are subtracted and blocks summed: float64, or float32 for all that is narrower."""
-    return rows[0].dtype if rows[0].dtype == rows[-1].dtype != np.float16 else np.result_type(np.float32, *rows)
+    kind = rows[0].dtype
+    if kind is rows[-1].dtype and kind.itemsize >= 4:  # asking NumPy takes a microsecond
+        return kind
+    return np.result_type(np.float32, *rows)
 
 
 def _scratch(kind: np.dtype[Any]) -> Scratch:

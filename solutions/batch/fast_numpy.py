@@ -54,7 +54,9 @@ def _one_by_one(batch: Batch) -> tuple[Indices, Indices]:
 
 
 def _padding(requests: int, most: int) -> Indices:
-    return np.full((requests, most + 1), -1, np.int64)
+    tokens = np.empty((requests, most + 1), np.int64)
+    tokens.fill(-1)
+    return tokens
 
 
 def _one(batch: Batch, draft_at: int, target_at: int, length: int, uniform: float) -> tuple[int, int]:

@@ -50,7 +50,7 @@ def draw_one(target_rows: Rows, draft_rows: Rows, target_at: int, draft_at: int,
     target_row, draft_row = target_rows[target_at], None if draft_at == WHOLE else draft_rows[draft_at]
     sums = np.empty(-(-len(target_row) // BLOCK), precision(target_rows, draft_rows))
     masses = sum_blocks([(target_row, draft_row)], sums)
-    running = np.add.accumulate(sums, dtype=float)
+    running = np.add.accumulate(sums.astype(float))
     total = running.item(-1)
     if not 0.0 < total < np.inf:
         return int(draw(target_rows, draft_rows, *(np.array([at]) for at in (target_at, draft_at, uniform)))[0])
@@ -62,7 +62,7 @@ def draw_one(target_rows: Rows, draft_rows: Rows, target_at: int, draft_at: int,
         masses = masses[here]
     else:
         masses = sum_blocks([(target_row[here], None if draft_row is None else draft_row[here])], sums[:1])
-    inside = np.add.accumulate(masses, dtype=float)
+    inside = np.add.accumulate(masses.astype(float))
     place = int(inside.searchsorted(wanted - (running.item(block - 1) if block else 0.0), "right"))
     return low + (place if place < BLOCK else int(masses.nonzero()[0][-1]))
 
