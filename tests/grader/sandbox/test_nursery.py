@@ -126,7 +126,7 @@ def test_a_parent_that_was_killed_is_followed_by_another(parent: Nursery, strong
 def test_closing_the_parent_ends_and_buries_its_children(parent: Nursery, strong: Tier) -> None:
     worker = born(parent, strong)
     parent.close()
-    assert not worker.alive and not Path(f"/proc/{worker._process.pid}").exists()
+    assert _soon(lambda: not worker.alive and not Path(f"/proc/{worker._process.pid}").exists())
     worker.close()
     with pytest.raises(SandboxUnavailable, match="no parent"):
         born(parent, strong)
