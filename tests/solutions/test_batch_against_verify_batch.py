@@ -9,9 +9,8 @@ import torch
 from hypothesis import given, settings
 
 from solutions.batch.batch import Batch
+from solutions.verify_batch.solution import verify_batch
 from tests.solutions.batches import ENGINES, dyadic_batches, emitted, random_batch
-
-verify_batch = pytest.importorskip("solutions.verify_batch.solution").verify_batch
 
 each_engine = pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 few = settings(max_examples=40, deadline=None)

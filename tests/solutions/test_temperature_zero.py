@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solutions.target_distribution.solution import target_distribution
 from tests.solutions.batches import ENGINES, batch_of, emitted
-
-target_distribution = pytest.importorskip("solutions.target_distribution.solution").target_distribution
 
 each_engine = pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 few = settings(max_examples=40, deadline=None)
