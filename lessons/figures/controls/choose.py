@@ -10,7 +10,7 @@ from lessons.figures.frame import shared
 
 def choose(place: Place, choice: Choice, language: str) -> bool:
     """Ask, and say why the choice is right or what is wrong with it; True while it is right. It may be changed."""
-    kept = place.key(f"{choice.id}.chosen")
+    kept = place.key(f"{choice.id}.chosen")  # outlives the radio, which is another one in another language
     key = menu_key(place, choice.id, language, st.session_state.get(kept))
     chosen: str | None = st.radio(
         choice.ask,
