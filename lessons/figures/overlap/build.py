@@ -66,8 +66,8 @@ def build(state: State, words: Words) -> Drawn:
     rule, draws = by_the_rule(pair), by_two_draws(pair)
     whole = columns(pair, shared, words, rest=True)
     drawn = {
-        "overlap": ((columns(pair, shared, words, rest=False),),),
-        "rest": ((whole,),),
+        "overlap": ((columns(pair, shared, words, rest=False),), ()),
+        "rest": ((whole,), ()),
         "rule": ((whole,), (joint(rule, pair, words, "rule"),)),
         "draws": ((whole,), (joint(draws, pair, words, "draws"),)),
         "bound": ((whole,), (joint(rule, pair, words, "bound", caps=shared),)),

@@ -13,6 +13,7 @@ from lessons.figures.stepper import drawings
 HEIGHT = 150  # of the largest column
 SUM_LENGTH = 250  # of a bar of mass one
 WITH_NUMBERS = 4  # tokens, at most: more leave no room for numbers in the table's cells
+IN_FULL = 6  # tokens, at most, whose columns have room for three decimals
 
 
 def columns(pair: Pair, shared: Sequence[float], words: Words, *, rest: bool) -> str:
@@ -21,6 +22,7 @@ def columns(pair: Pair, shared: Sequence[float], words: Words, *, rest: bool) ->
     return _render(
         "columns", words, pair=pair, shared=shared, rest=rest, total=math.fsum(shared),
         width=min(64, 336 // len(shared) - 6), step=336 / len(shared),
+        brief=number if len(shared) <= IN_FULL else lambda mass: f"{mass:.2f}",
         height=lambda mass: round(HEIGHT * mass / highest, 1), along=lambda mass: round(SUM_LENGTH * mass, 1),
     )
 
@@ -30,14 +32,14 @@ def joint(
 ) -> str:
     """A table of draft token against token that comes out. A square's area is the mass; `caps` bound the diagonal."""
     size = len(table)
-    cell = min(66, 262 // size)
+    cell = min(96, 262 // size)
     largest = max(mass for row in table for mass in row)
     numbered = size <= WITH_NUMBERS
-    side = min(cell - 8, 40) if numbered else cell - 8
+    side = min(cell - 8, 52) if numbered else cell - 8
     return _render(
         "joint", words, table=table, pair=pair, kind=kind, caps=caps, cell=cell, numbered=numbered,
-        row_height=side + 26 if numbered else cell,
-        side_limit=side, side=lambda mass: round(side * math.sqrt(mass / largest), 1),
+        staggered=size > IN_FULL, row_height=side + 26 if numbered else cell, side_limit=side,
+        side=lambda mass: round(side * math.sqrt(mass / largest), 1),
     )
 
 

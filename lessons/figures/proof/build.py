@@ -84,7 +84,10 @@ def _told(state: State, ledger: Ledger, words: Words) -> str:
         "total": number(total_variation(state.pair.target, state.pair.draft)),
         "kept": number(math.fsum(ledger.accepted)),
     }
-    return words(f"told.{LINES[state.line - 1].name}" if state.line else "told.start", **slots)
+    last = LINES[state.line - 1].name if state.line else "start"
+    if last == "divisor" and not any(ledger.rejected):
+        last = "no_divisor"
+    return words(f"told.{last}", **slots)
 
 
 def _chart(state: State, ledger: Ledger, words: Words) -> go.Figure:
@@ -96,7 +99,7 @@ def _chart(state: State, ledger: Ledger, words: Words) -> go.Figure:
     }
     for name, (masses, marker) in parts.items():
         figure.add_bar(
-            name=words(f"part.{name}"), x=masses if state.has(name) else [0.0] * len(masses), marker=marker,
+            name=words(f"part.{name}"), x=masses if state.has(name) else [None] * len(masses), marker=marker,
             y=list(state.pair.tokens), orientation="h", width=0.34, offset=chart.MIDDLE - 0.17,
         )
     chart.target_marks(figure, state.pair.target, [words("part.target", target=number(p)) for p in state.pair.target])

@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.language import Words
 from lessons.figures.frame import Drawn, sentences
 from lessons.figures.stepper import Step, Stepper
-from lessons.figures.timeline.picture import costs, one_pass, timeline
+from lessons.figures.timeline.picture import costs, length, one_pass, timeline
 from lessons.figures.timeline.simulate import LONG_RUN, Round, State, rounds, tokens_a_round
 
 TEXTS = Path(__file__).parent / "texts"
@@ -53,13 +53,13 @@ def build(state: State, words: Words) -> Drawn:
     played, total = rounds(state), bill(state)
     plain = words("step.plain.sentence", tokens=total.tokens)
     longest = max(float(total.tokens), total.time)
-    steps = [Step(words("step.plain.title"), plain, plain, ((timeline(total.tokens, [], longest, words),),))]
+    steps = [Step(words("step.plain.title"), plain, plain, ((timeline(total.tokens, [], longest, words),), ()))]
     for place, one in enumerate(played, start=1):
         told = _told_round(state, one, place, words)
         drawn = ((timeline(total.tokens, played[:place], longest, words),), (one_pass(state.drafts, one, words),))
         steps.append(Step(words("step.round.title", round=place), told, told, drawn))
     told = _told_bill(total, len(played), words)
-    whole = timeline(total.tokens, played, longest, words)
+    whole = timeline(total.tokens, played, longest, words, current=False)
     steps.append(Step(words("step.bill.title"), told, told, ((whole,), (costs(total.speed, total.mean_speed, words),))))
     run = "&".join(state.to_query().values())
     alt = sentences(words.language, *(step.sentence for step in steps))
@@ -69,7 +69,7 @@ def build(state: State, words: Words) -> Drawn:
 def _told_round(state: State, one: Round, place: int, words: Words) -> str:
     slots = {
         "round": place, "drafts": state.drafts, "rows": state.drafts + 1, "accepted": one.accepted,
-        "emitted": one.emitted, "drafting": _time(one.drafting), "time": _time(one.drafting + one.judging),
+        "emitted": one.emitted, "drafting": length(one.drafting), "time": length(one.drafting + one.judging),
     }
     ending = "all" if one.accepted == state.drafts else "none" if one.accepted == 0 else "some"
     return sentences(words.language, words("step.round.pass", **slots), words(f"step.round.{ending}", **slots))
@@ -77,17 +77,12 @@ def _told_round(state: State, one: Round, place: int, words: Words) -> str:
 
 def _told_bill(total: Bill, count: int, words: Words) -> str:
     slots = {
-        "rounds": count, "tokens": total.tokens, "time": _time(total.time), "speed": f"{total.speed:.2f}",
+        "rounds": count, "tokens": total.tokens, "time": length(total.time), "speed": f"{total.speed:.2f}",
         "verdict": words(f"verdict.{_verdict(total.speed)}"), "many": f"{LONG_RUN:,}",
         "mean": f"{total.mean_tokens:.2f}", "mean_speed": f"{total.mean_speed:.2f}",
         "mean_verdict": words(f"verdict.{_verdict(total.mean_speed)}"),
     }
     return words("step.bill.sentence", **slots)
-
-
-def _time(length: float) -> str:
-    """Passes of the target; the page's costs have two decimals, so three never hide anything."""
-    return f"{round(length, 3):g}"
 
 
 def _verdict(speed: float) -> str:

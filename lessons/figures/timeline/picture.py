@@ -11,12 +11,18 @@ from lessons.figures.timeline.simulate import Round
 
 WIDTH = 336  # of the time axis; a drawing is 340 units wide
 ROOM_FOR_TEXT = 15  # units that a pass must be long to carry a number below it
+ROOM_FOR_EMITTED = 24  # the same for a round and what it emits
 
 
-def timeline(tokens: int, played: Sequence[Round], longest: float, words: Words) -> str:
-    """Plain decoding of `tokens` tokens, and below it the rounds so far, on an axis that is `longest` passes long."""
+def timeline(tokens: int, played: Sequence[Round], longest: float, words: Words, *, current: bool = True) -> str:
+    """Plain decoding of `tokens` tokens, and below it the rounds so far, on an axis that is `longest` passes long.
+
+    current: whether the last of the rounds is the one that is being looked at.
+    """
+    round_width = WIDTH * (played[0].ends - played[0].begins) / longest if played else 0.0
     return _render(
-        "timeline", words, tokens=tokens, rounds=played, longest=longest,
+        "timeline", words, tokens=tokens, rounds=played, current=current,
+        time=length(played[-1].ends) if played else "", roomy=round_width >= ROOM_FOR_EMITTED,
         along=lambda time: round(2 + WIDTH * time / longest, 1),
         numbered=WIDTH / longest >= ROOM_FOR_TEXT,
     )
@@ -33,7 +39,12 @@ def costs(speed: float, mean_speed: float, words: Words) -> str:
     """The time for one token: plainly, in the drawn rounds, and over many."""
     bars = [("plain", 1.0), ("drawn", 1.0 / speed), ("many", 1.0 / mean_speed)]
     most = max(cost for _, cost in bars)
-    return _render("costs", words, bars=bars, length=lambda cost: round(250 * cost / most, 1))
+    return _render("costs", words, bars=bars, width=lambda cost: round(250 * cost / most, 1))
+
+
+def length(time: float) -> str:
+    """Passes of the target; the page's costs have two decimals, so three never hide anything."""
+    return f"{round(time, 3):g}"
 
 
 def _render(name: str, words: Words, **values: object) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from streamlit.testing.v1 import AppTest
 
 from grader.language import LANGUAGES, words
-from lessons.figures.distributions import DEFAULT, Pair
+from lessons.figures.distributions import DEFAULT, EXAMPLES, Pair
 from lessons.figures.proof.build import LINES, TEXTS, State, build
 from solutions.law import one_step_law, total_variation
 from solutions.rejection_rule.solution import rejection_rule
@@ -79,13 +79,13 @@ def test_a_column_appears_with_its_line() -> None:
 
 
 def test_the_bars_grow_with_the_proof() -> None:
-    def bars(line: int) -> list[tuple[float, ...]]:
+    def bars(line: int) -> list[tuple[float | None, ...]]:
         (plot,) = build(State(line=line), EN).plots
         assert isinstance(plot, go.Figure)
         return [tuple(bar.x) for bar in plot.data if bar.type == "bar"]
 
-    assert bars(0) == [(0.0, 0.0), (0.0, 0.0)]
-    assert bars(1) == [(0.4, 0.3), (0.0, 0.0)]
+    assert bars(0) == [(None, None), (None, None)]
+    assert bars(1) == [(0.4, 0.3), (None, None)]
     assert bars(6) == [pytest.approx((0.4, 0.3)), pytest.approx((0.3, 0.0))]
 
 
@@ -93,6 +93,10 @@ def test_every_stage_says_the_numbers_of_the_pair() -> None:
     told = [build(State(DEFAULT, line), EN).alt for line in range(len(LINES) + 1)]
     assert len(set(told)) == len(told)
     assert "Rejected in all: 0.300" in told[3] and "[0.700, 0.300], the target" in told[6]
+
+
+def test_without_a_rejection_nothing_is_divided() -> None:
+    assert "nothing is divided" in build(State(EXAMPLES["identical"], 4), EN).alt
 
 
 def choose(app: AppTest, line: str, option: str, language: str = "en") -> AppTest:
