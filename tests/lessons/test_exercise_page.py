@@ -58,8 +58,9 @@ def opened(language: str, item: str = ID) -> AppTest:
 
 
 def fill(at: AppTest, blanks: dict[str, str], item: str = ID) -> None:
+    fields = (*at.text_input, *at.text_area)
     for name, text in blanks.items():
-        field = next(field for field in at.text_input if field.key.startswith(f"plain.{item}.{name}."))
+        field = next(field for field in fields if field.key.startswith(f"plain.{item}.{name}."))
         field.set_value(text)
 
 

@@ -13,6 +13,7 @@ import pytest
 from grader.catalogue import Exercise, Mistake, exercise_ids, load
 from grader.known_mistakes import match, solution_blanks, wrong_function
 from solutions.law import Rule, one_step_law
+from tests.solutions.round_numbers import numbers_of_a_round
 
 EXERCISES = [load(name) for name in exercise_ids()]
 CASES = (([0.7, 0.3], [0.4, 0.6]), ([0.45, 0.3, 0.15, 0.1], [0.2, 0.5, 0.1, 0.2]))
@@ -54,9 +55,16 @@ def numbers_of_two_paths(function: Callable[..., Any]) -> set[float]:
     return found
 
 
+def no_numbers(function: Callable[..., Any]) -> set[float]:
+    """Of messages that quote none."""
+    return set()
+
+
 NUMBERS_OF: dict[str, Callable[[Callable[..., Any]], set[float]]] = {
     "rejection_rule": numbers_of_a_rule,
     "two_paths": numbers_of_two_paths,
+    "speculative_step": numbers_of_a_round,
+    "bug_hunt_kernel": no_numbers,
 }
 
 
