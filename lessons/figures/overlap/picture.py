@@ -22,7 +22,7 @@ def columns(pair: Pair, shared: Sequence[float], words: Words, *, rest: bool) ->
     return _render(
         "columns", words, pair=pair, shared=shared, rest=rest, total=math.fsum(shared),
         width=min(64, 336 // len(shared) - 6), step=336 / len(shared),
-        brief=number if len(shared) <= IN_FULL else lambda mass: f"{mass:.2f}",
+        brief=number if len(shared) <= IN_FULL else lambda mass: f"{mass:.2f}".removeprefix("0"),
         height=lambda mass: round(HEIGHT * mass / highest, 1), along=lambda mass: round(SUM_LENGTH * mass, 1),
     )
 
