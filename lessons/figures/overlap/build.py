@@ -74,9 +74,8 @@ def build(state: State, words: Words) -> Drawn:
     }
     told = _told(pair, shared, rule, draws, words)
     steps = tuple(Step(words(f"step.{name}.title"), told[name], told[name], drawn[name]) for name in drawn)
-    run = "&".join(state.to_query().values())
     alt = sentences(words.language, *told.values())
-    return Drawn((Stepper(steps, run),), alt, _table(pair, shared, draws, words))
+    return Drawn((Stepper(steps, run=PREFIX),), alt, _table(pair, shared, draws, words))
 
 
 def _told(pair: Pair, shared: tuple[float, ...], rule: Joint, draws: Joint, words: Words) -> dict[str, str]:

@@ -8,7 +8,7 @@ from grader.language import Words
 from lessons.figures.frame import Drawn, sentences
 from lessons.figures.stepper import Step, Stepper
 from lessons.figures.timeline.picture import costs, length, one_pass, timeline
-from lessons.figures.timeline.simulate import LONG_RUN, Round, State, rounds, tokens_a_round
+from lessons.figures.timeline.simulate import LONG_RUN, PREFIX, Round, State, rounds, tokens_a_round
 
 TEXTS = Path(__file__).parent / "texts"
 SAME = 0.005  # speeds closer than this read as the same
@@ -61,9 +61,9 @@ def build(state: State, words: Words) -> Drawn:
     told = _told_bill(total, len(played), words)
     whole = timeline(total.tokens, played, longest, words, current=False)
     steps.append(Step(words("step.bill.title"), told, told, ((whole,), (costs(total.speed, total.mean_speed, words),))))
-    run = "&".join(state.to_query().values())
     alt = sentences(words.language, *(step.sentence for step in steps))
-    return Drawn((Stepper(tuple(steps), run),), alt, _table(played, total, words))
+    # One run for all: a reader at the bill stays there, and sees what another cost does to it.
+    return Drawn((Stepper(tuple(steps), run=PREFIX),), alt, _table(played, total, words))
 
 
 def _told_round(state: State, one: Round, place: int, words: Words) -> str:
