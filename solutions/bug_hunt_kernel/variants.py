@@ -6,7 +6,7 @@ import random
 from exercises.expect import Text
 from solutions.bug_hunt_kernel.solution import bug_hunt_kernel
 from solutions.cases import law_by_hand
-from solutions.rounds import ALMOST, TIE, Round
+from solutions.rounds import ALMOST, TIE, arguments, round_of
 from solutions.variant import Field, Variant
 
 CLEAR = 0.04  # how far the final draw stays away from where its token changes
@@ -36,18 +36,18 @@ def _clear_draw(rng: random.Random) -> tuple[list[float], float]:
 
 def _count_at_coin_zero(size: int, stop: int) -> float:
     rows = [[0.5, 0.5] if k != stop else [1.0, 0.0] for k in range(size + 1)]
-    given = Round.of([1] * size, rows, [[0.5, 0.5]] * size)
-    return float(len(bug_hunt_kernel(*given.arguments([0.0] * size, 0.5))))
+    given = round_of([1] * size, rows, [[0.5, 0.5]] * size)
+    return float(len(bug_hunt_kernel(*arguments(given, [0.0] * size, 0.5))))
 
 
 def _token_of(law: list[float], final_draw: float) -> float:
-    given = Round.of([1], [[ALMOST * mass for mass in law], law], [law])
-    return float(bug_hunt_kernel(*given.arguments([TIE], final_draw))[-1])
+    given = round_of([1], [[ALMOST * mass for mass in law], law], [law])
+    return float(bug_hunt_kernel(*arguments(given, [TIE], final_draw))[-1])
 
 
 def _count_where_all_stay(size: int) -> float:
-    given = Round.of([0] * size, [[0.5, 0.5]] * (size + 1), [[0.5, 0.5]] * size)
-    return float(len(bug_hunt_kernel(*given.arguments([0.5] * size, 0.5))))
+    given = round_of([0] * size, [[0.5, 0.5]] * (size + 1), [[0.5, 0.5]] * size)
+    return float(len(bug_hunt_kernel(*arguments(given, [0.5] * size, 0.5))))
 
 
 def _question(parts: int, size: int, stop: int, law: list[float], final_draw: float) -> Text:

@@ -10,14 +10,16 @@ import functools
 import itertools
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from exercises.expect import Answer, call_text, call_unchanged, listed, show
+from exercises.expect import Answer, call_unchanged, listed, show
 from solutions import round_reasons as reasons
 from solutions.cases import random_law
+from solutions.joint_law import completed, target_law
 from solutions.rounds import (
     ALMOST,
     EIGHTHS,
@@ -26,37 +28,40 @@ from solutions.rounds import (
     LAST,
     RARE,
     TIE,
-    Round,
+    arguments,
+    called,
     cells,
     emits,
     emits_in_every_cell,
     random_round,
+    round_of,
 )
+from solutions.trees import Round, Tree, positive_law, random_tree, rounds
 
 Function = Callable[..., Any]
 
 _ROW = [0.0, 0.25, 0.5, 0.25]
-_RARE_EVEN = Round.of([2], [[0.25, 0.75, RARE], [0.0, 1.0, 0.0]], [[0.75, 0.25, RARE]])
-_RARE_QUARTER = Round.of([2], [[0.25, 0.75, RARE], [0.0, 1.0, 0.0]], [[0.75, 0.25, 4 * RARE]])
-_IMPOSSIBLE_ONE = Round.of([1], [[0.5, 0.0, 0.5], [0.0, 0.0, 1.0]], [[0.5, 0.5, 0.0]])
-_OF_NEITHER = Round.of([1], [[0.5, 0.0, 0.5], [1.0, 0.0, 0.0]], [[0.75, 0.0, 0.25]])
-_ROUNDED = Round.of([2], [[ALMOST * mass for mass in _ROW], [0.0, 0.0, 0.0, 1.0]], [_ROW])
+_RARE_EVEN = round_of([2], [[0.25, 0.75, RARE], [0.0, 1.0, 0.0]], [[0.75, 0.25, RARE]])
+_RARE_QUARTER = round_of([2], [[0.25, 0.75, RARE], [0.0, 1.0, 0.0]], [[0.75, 0.25, 4 * RARE]])
+_IMPOSSIBLE_ONE = round_of([1], [[0.5, 0.0, 0.5], [0.0, 0.0, 1.0]], [[0.5, 0.5, 0.0]])
+_OF_NEITHER = round_of([1], [[0.5, 0.0, 0.5], [1.0, 0.0, 0.0]], [[0.75, 0.0, 0.25]])
+_ROUNDED = round_of([2], [[ALMOST * mass for mass in _ROW], [0.0, 0.0, 0.0, 1.0]], [_ROW])
 
 PROBES: tuple[tuple[Any, ...], ...] = (
-    FOUR.arguments([0.2, 0.7, 0.2], 0.3),
-    FOUR.arguments([0.7, 0.2, 0.2], 0.6),
-    FOUR.arguments([0.2, 0.2, 0.2], 0.3),
-    FOUR.arguments([0.2, 0.2, 0.7], 0.9),
-    EIGHTHS.arguments([0.0, 0.0], 0.0),
-    EIGHTHS.arguments([0.9, 0.0], 0.0),
-    EIGHTHS.arguments([0.0, 0.9], 0.6),
-    Round.of([], [_ROW], []).arguments([], 0.5),
-    Round.of([], [[0.1] * 10], []).arguments([], LAST),
-    _RARE_EVEN.arguments([0.5], 0.5),
-    _RARE_QUARTER.arguments([0.5], 0.5),
-    _IMPOSSIBLE_ONE.arguments([0.0], 0.5),
-    _OF_NEITHER.arguments([0.5], 0.5),
-    _ROUNDED.arguments([TIE], 0.3),
+    arguments(FOUR, [0.2, 0.7, 0.2], 0.3),
+    arguments(FOUR, [0.7, 0.2, 0.2], 0.6),
+    arguments(FOUR, [0.2, 0.2, 0.2], 0.3),
+    arguments(FOUR, [0.2, 0.2, 0.7], 0.9),
+    arguments(EIGHTHS, [0.0, 0.0], 0.0),
+    arguments(EIGHTHS, [0.9, 0.0], 0.0),
+    arguments(EIGHTHS, [0.0, 0.9], 0.6),
+    arguments(round_of([], [_ROW], []), [], 0.5),
+    arguments(round_of([], [[0.1] * 10], []), [], LAST),
+    arguments(_RARE_EVEN, [0.5], 0.5),
+    arguments(_RARE_QUARTER, [0.5], 0.5),
+    arguments(_IMPOSSIBLE_ONE, [0.0], 0.5),
+    arguments(_OF_NEITHER, [0.5], 0.5),
+    arguments(_ROUNDED, [TIE], 0.3),
 )
 
 
@@ -65,7 +70,7 @@ PROBES: tuple[tuple[Any, ...], ...] = (
 
 def coins_near_the_ratio(function: Function) -> None:
     for token, ratio in enumerate((1 / 3, 1.0, 5 / 8, 1.0)):
-        given = Round.of([token], FOUR.target_rows.tolist()[:2], FOUR.draft_rows.tolist()[:1])
+        given = round_of([token], FOUR.target_rows.tolist()[:2], FOUR.draft_rows.tolist()[:1])
         for coin in (0.0, ratio * (1 - INSIDE), *([] if ratio == 1.0 else [ratio * (1 + INSIDE), TIE])):
             want = [token, 3] if coin < ratio else [3]
             emits(function, given, [coin], 0.9, want, reasons.RATIO)
@@ -95,7 +100,7 @@ def bonus_from_the_last_row(function: Function) -> None:
 
 def impossible_draft_token(function: Function) -> None:
     target = [[0.25, 0.75, 0.0], [0.25, 0.0, 0.75], [0.5, 0.0, 0.5]]
-    given = Round.of([1, 1], target, [[0.5, 0.5, 0.0], [0.25, 0.5, 0.25]])
+    given = round_of([1, 1], target, [[0.5, 0.5, 0.0], [0.25, 0.5, 0.25]])
     for coin in (0.0, 2.0**-60, 0.5, LAST):
         emits(function, given, [0.5, coin], 0.5, [1, 2], reasons.IMPOSSIBLE)
 
@@ -103,10 +108,10 @@ def impossible_draft_token(function: Function) -> None:
 def tiny_probabilities(function: Function) -> None:
     for mass in (1e-13, RARE):
         rest = 1.0 - mass
-        even = Round.of([2], [[0.25, rest - 0.25, mass], [0.0, 1.0, 0.0]], [[0.5, rest - 0.5, mass]])
+        even = round_of([2], [[0.25, rest - 0.25, mass], [0.0, 1.0, 0.0]], [[0.5, rest - 0.5, mass]])
         for coin in (0.0, 0.5, 0.9, TIE):
             emits(function, even, [coin], 0.5, [2, 1], reasons.TINY)
-        quarter = Round.of([2], [[0.25, 0.75, mass], [0.0, 1.0, 0.0]], [[0.75, 0.25, 4 * mass]])
+        quarter = round_of([2], [[0.25, 0.75, mass], [0.0, 1.0, 0.0]], [[0.75, 0.25, 4 * mass]])
         emits(function, quarter, [0.2], 0.5, [2, 1], reasons.TINY)
         emits(function, quarter, [0.3], 0.5, [1], reasons.TINY)
 
@@ -118,36 +123,36 @@ def ends_of_the_final_draw(function: Function) -> None:
     for coins, tokens in (([0.9, 0.0], ([2], [3])), ([0.0, 0.9], ([1, 1], [1, 4]))):
         for draw, want in zip((0.0, LAST), tokens, strict=True):
             emits(function, EIGHTHS, coins, draw, want, reasons.FIRST_GREATER)
-    tenths = Round.of([], [[0.1] * 10 + [0.0]], [])
+    tenths = round_of([], [[0.1] * 10 + [0.0]], [])
     emits(function, tenths, [], LAST, [9], reasons.SHORT_SUM)
 
 
 def residual_rounded_away(function: Function) -> None:
     row = [0.0, 0.25, 0.5, 0.25]
     almost = [ALMOST * mass for mass in row]
-    given = Round.of([1, 2], [row, almost, [0.0, 0.0, 0.0, 1.0]], [row, row])
+    given = round_of([1, 2], [row, almost, [0.0, 0.0, 0.0, 1.0]], [row, row])
     for draw, token in ((0.001, 1), (0.24, 1), (0.26, 2), (0.74, 2), (0.76, 3), (0.999, 3)):
         emits(function, given, [0.5, TIE], draw, [1, token], reasons.ROUNDED_AWAY)
 
 
 def token_of_neither_model(function: Function) -> None:
-    given = Round.of([1], [[0.5, 0.0, 0.5], [1.0, 0.0, 0.0]], [[0.75, 0.0, 0.25]])
+    given = round_of([1], [[0.5, 0.0, 0.5], [1.0, 0.0, 0.0]], [[0.75, 0.0, 0.25]])
     for coin in (0.0, 0.5, 0.9):
         emits(function, given, [coin], 0.5, [2], reasons.NEITHER)
 
 
 def no_draft_tokens(function: Function) -> None:
     for row in ([0.25, 0.5, 0.25], [0.0, 1.0, 0.0], [1.0]):
-        emits_in_every_cell(function, Round.of([], [row], []), reasons.NO_DRAFTS)
+        emits_in_every_cell(function, round_of([], [row], []), reasons.NO_DRAFTS)
 
 
 def one_hot_and_disjoint_rows(function: Function) -> None:
     one_hot = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
     drafts = [[0.3, 0.4, 0.3], [0.3, 0.4, 0.3]]
     for coin, draw in itertools.product((0.0, 0.5, LAST), repeat=2):
-        emits(function, Round.of([1, 2], one_hot, drafts), [coin, coin], draw, [1, 2, 0], reasons.ONE_HOT)
-        emits(function, Round.of([1, 1], one_hot, drafts), [coin, coin], draw, [1, 2], reasons.ONE_HOT)
-    apart = Round.of([1], [[0.375, 0.0, 0.625, 0.0], [0.25] * 4], [[0.0, 0.75, 0.0, 0.25]])
+        emits(function, round_of([1, 2], one_hot, drafts), [coin, coin], draw, [1, 2, 0], reasons.ONE_HOT)
+        emits(function, round_of([1, 1], one_hot, drafts), [coin, coin], draw, [1, 2], reasons.ONE_HOT)
+    apart = round_of([1], [[0.375, 0.0, 0.625, 0.0], [0.25] * 4], [[0.0, 0.75, 0.0, 0.25]])
     for coin, (draw, token) in itertools.product((0.0, LAST), ((0.0, 0), (0.37, 0), (0.38, 2), (LAST, 2))):
         emits(function, apart, [coin], draw, [token], reasons.DISJOINT)
 
@@ -157,13 +162,13 @@ def large_vocabulary(function: Function) -> None:
     fine = 2.0**-30
     row = [0.5, fine, fine, 0.5 - 2 * fine]
     for draw, token in ((0.5 + fine / 2, 1), (0.5 + 3 * fine / 2, 2), (0.5 + 5 * fine / 2, 3)):
-        emits(function, Round.of([], [row], []), [], draw, [token], reasons.FINE)
-    half = Round.of([0], [[0.25 + fine / 4, 0.75 - fine / 4], [0.0, 1.0]], [[0.5, 0.5]])
+        emits(function, round_of([], [row], []), [], draw, [token], reasons.FINE)
+    half = round_of([0], [[0.25 + fine / 4, 0.75 - fine / 4], [0.0, 1.0]], [[0.5, 0.5]])
     emits(function, half, [0.5 + fine / 4], 0.5, [0, 1], reasons.FINE)
     emits(function, half, [0.5 + fine], 0.5, [1], reasons.FINE)
     law, draws = _many_tokens()
     for token, draw in draws:
-        emits(function, Round.of([], [law], []), [], draw, [token], reasons.FINE)
+        emits(function, round_of([], [law], []), [], draw, [token], reasons.FINE)
 
 
 @functools.cache
@@ -190,99 +195,59 @@ def every_cell_of_random_rounds(function: Function, rng: random.Random) -> None:
 
 
 def joint_law_is_the_targets(function: Function, rng: random.Random) -> None:
-    for make in (random_law, _smooth_law):
-        target, draft = (_tables(rng, 3, make) for _ in range(2))
-        got = dict.fromkeys(itertools.product(range(3), repeat=3), 0.0)
-        for sequence, mass in _outcomes(function, target, draft, 2):
-            for rest in itertools.product(range(3), repeat=3 - len(sequence)):
-                got[(*sequence, *rest)] += mass * _probability(target, (*sequence, *rest), len(sequence))
-        for sequence, mass in got.items():
-            answer = Answer(f"P({function.__name__}(…) → {list(sequence)})", mass)
-            answer.close_to(_probability(target, sequence), 1e-9, reasons.JOINT)
+    for draw in (random_law, positive_law):
+        tree = random_tree(rng, 3, 2, draw)
+        law, wanted = completed(_law(function, tree, 2), tree, 3), target_law(tree, 3)
+        for tokens in {**wanted, **law}:
+            answer = Answer(f"P({function.__name__}(…) → {list(tokens)})", law.get(tokens, 0.0))
+            answer.close_to(wanted.get(tokens, 0.0), 1e-9, reasons.JOINT)
 
 
 def law_of_the_emitted_length(function: Function, rng: random.Random) -> None:
     """At least j draft tokens stay with the overlap of both laws, summed over all prefixes of j tokens."""
-    target, draft = (_tables(rng, 2, _smooth_law) for _ in range(2))
-    lengths = [0.0] * 5
-    for length, mass in _outcomes(function, target, draft, 3, len):
-        lengths[length] += mass
+    tree = random_tree(rng, 2, 3, positive_law)
+    lengths = _law(function, tree, 3, len)
     for kept in range(4):
-        stay = math.fsum(
-            math.prod(min(target[prefix[:k]][token], draft[prefix[:k]][token]) for k, token in enumerate(prefix))
-            for prefix in itertools.product(range(2), repeat=kept)
-        )
-        answer = Answer(f"P(len({function.__name__}(…)) > {kept})", sum(lengths[kept + 1 :]))
-        answer.close_to(stay, 1e-9, reasons.LENGTH)
+        prefixes = itertools.product(range(2), repeat=kept)
+        stay = math.fsum(math.prod(_overlap(tree, prefix[:k], prefix[k]) for k in range(kept)) for prefix in prefixes)
+        longer = sum(mass for length, mass in lengths.items() if length > kept)
+        Answer(f"P(len({function.__name__}(…)) > {kept})", longer).close_to(stay, 1e-9, reasons.LENGTH)
+
+
+def _overlap(tree: Tree, before: tuple[int, ...], token: int) -> float:
+    return float(min(tree.target(before)[token], tree.draft(before)[token]))
 
 
 def inputs_stay_unchanged(function: Function) -> None:
     row = [0.25, 0.5, 0.25]
-    rounded = Round.of([1], [[ALMOST * mass for mass in row], row], [row])
+    rounded = round_of([1], [[ALMOST * mass for mass in row], row], [row])
     for given, coins in ((FOUR, [0.2, 0.2, 0.2]), (FOUR, [0.2, 0.9, 0.2]), (EIGHTHS, [0.9, 0.9]), (rounded, [TIE])):
-        call_unchanged(function, *given.arguments(coins, 0.4), why=reasons.UNCHANGED)
+        call_unchanged(function, *arguments(given, coins, 0.4), why=reasons.UNCHANGED)
 
 
-Tables = dict[tuple[int, ...], list[float]]
-"""The law of the next token after each prefix."""
-
-
-def _tables(rng: random.Random, vocabulary: int, make: Callable[[random.Random, int], list[float]]) -> Tables:
-    prefixes = (prefix for size in range(4) for prefix in itertools.product(range(vocabulary), repeat=size))
-    return {prefix: make(rng, vocabulary) for prefix in prefixes}
-
-
-def _smooth_law(rng: random.Random, size: int) -> list[float]:
-    masses = [0.2 + rng.random() for _ in range(size)]
-    return [mass / sum(masses) for mass in masses]
-
-
-def _probability(tables: Tables, sequence: tuple[int, ...], start: int = 0) -> float:
-    """Of the tokens from `start` on, given those before."""
-    return math.prod(tables[sequence[:at]][sequence[at]] for at in range(start, len(sequence)))
-
-
-def _outcomes(
-    function: Function, target: Tables, draft: Tables, size: int, seen: Callable[[Sequence[int]], Any] = tuple
-) -> list[tuple[Any, float]]:
-    """What is `seen` of the tokens and how likely, over all drafts of `size` tokens and all cells of the uniforms."""
-    found = []
-    for drafts in itertools.product(range(len(draft[()])), repeat=size):
-        weight = _probability(draft, drafts)
-        if weight > 0.0:
-            prefixes = [drafts[:k] for k in range(size + 1)]
-            rows = [target[prefix] for prefix in prefixes]
-            given = Round.of(drafts, rows, [draft[prefix] for prefix in prefixes[:-1]])
-            found += [(tokens, weight * share) for tokens, share in _emitted(function, given, seen)]
-    return found
-
-
-def _emitted(
-    function: Function, given: Round, seen: Callable[[Sequence[int]], Any]
-) -> list[tuple[Any, float]]:
-    """What is `seen` of the tokens in each cell, from two calls, with the cell's share."""
-    found = []
-    for cell in cells(given):
-        near = [(_tokens(function, given, end), end) for end in cell.ends]
-        if len({seen(tokens) for tokens, _ in near}) > 1:
-            odd, end = next((tokens, end) for tokens, end in near if seen(tokens) != seen(cell.tokens))
-            _called(function, odd, given, end).fail(show(cell.tokens), reasons.ONE_CELL)
-        found.append((seen(near[0][0]), cell.share))
-    return found
+def _law(
+    function: Function, tree: Tree, size: int, seen: Callable[[Sequence[int]], Any] = tuple
+) -> dict[Any, float]:
+    """The law of what is `seen` of the tokens that rounds of `size` draft tokens emit: two calls in every cell."""
+    law: Counter[Any] = Counter()
+    for given in rounds(tree, size):
+        for cell in cells(given):
+            low, high = (_tokens(function, given, corner) for corner in (cell.low, cell.high))
+            if seen(low) != seen(high):
+                odd, at = (low, cell.low) if seen(low) != seen(cell.wanted) else (high, cell.high)
+                called(function, odd, given, at[:-1], at[-1]).fail(show(cell.wanted), reasons.ONE_CELL)
+            law[seen(low)] += given.probability * cell.probability
+    return dict(law)
 
 
 def _tokens(function: Function, given: Round, uniforms: tuple[float, ...]) -> list[int]:
     size, vocabulary = given.draft_rows.shape
-    value = function(*given.arguments(uniforms[:-1], uniforms[-1]))
+    value = function(*arguments(given, uniforms[:-1], uniforms[-1]))
     tokens = listed(value)
     if not tokens or len(tokens) > size + 1 or not all(_is_token(token, vocabulary) for token in tokens):
         expected = f"1 <= len(tokens) <= {size + 1}, 0 <= token < {vocabulary}"
-        _called(function, value, given, uniforms).fail(expected, reasons.TOKENS)
+        called(function, value, given, uniforms[:-1], uniforms[-1]).fail(expected, reasons.TOKENS)
     return [*map(int, tokens or ())]
-
-
-def _called(function: Function, value: Any, given: Round, uniforms: tuple[float, ...]) -> Answer:
-    return Answer(call_text(function.__name__, given.arguments(uniforms[:-1], uniforms[-1])), value)
 
 
 def _is_token(value: Any, vocabulary: int) -> bool:

@@ -85,11 +85,11 @@ def checked_round(
     coins: np.ndarray,
     final_draw: float,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The four arrays, token ids as int64 and the others as float64. Raises ValueError as `speculative_step` says."""
+    """The four arrays, token ids as int64 and the rows as float64. Raises ValueError as `speculative_step` says."""
     draft_tokens = np.asarray(draft_tokens)
     target_rows = np.asarray(target_rows, dtype=np.float64)
     draft_rows = np.asarray(draft_rows, dtype=np.float64)
-    coins = np.asarray(coins, dtype=np.float64)
+    coins = np.asarray(coins)  # as they are: times a float64 mass they are float64
     K = draft_tokens.size
     V = target_rows.shape[-1] if target_rows.ndim else 0
     for name, part, shape in (

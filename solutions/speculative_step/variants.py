@@ -8,7 +8,7 @@ from exercises.expect import Text
 from solutions.cases import law_by_hand
 from solutions.draws import pick
 from solutions.rejection_rule.solution import rejection_rule
-from solutions.rounds import Round
+from solutions.rounds import arguments, round_of
 from solutions.speculative_step.solution import speculative_step
 from solutions.variant import Field, Variant
 
@@ -37,7 +37,7 @@ class Case(NamedTuple):
         return list(zip(self.target[:-1], self.draft, self.tokens, strict=True))
 
     def emitted(self) -> list[int]:
-        return speculative_step(*Round.of(*self[:3]).arguments(self.coins, self.final_draw))
+        return speculative_step(*arguments(round_of(*self[:3]), self.coins, self.final_draw))
 
 
 def make(seed: int) -> Variant:

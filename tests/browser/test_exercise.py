@@ -9,10 +9,18 @@ import pytest
 from driver import click, fresh_page, settle, visit
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from grader.catalogue import load
+from grader.known_mistakes import solution_blanks
+
 EXERCISE = "/exercise-rejection-rule"
 ACCEPT = "min(1.0, target_probs[draft_token] / qx)"
 INVERTED = "min(1.0, qx / target_probs[draft_token])"
 RESIDUAL = "max(p - q, 0.0)"
+PASTE = """(editor, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    editor.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
+}"""
 
 
 @pytest.fixture
@@ -264,3 +272,30 @@ def test_without_the_bundle_the_page_still_works_in_plain_mode(page: Page, base_
     expect(page.get_by_text("The code editor did not load")).to_be_visible()
     page.get_by_text("Plain mode", exact=True).click(delay=60)
     expect(page.get_by_label("Blank 1: Accept probability")).to_be_visible()
+
+
+def test_the_first_key_does_not_take_a_text_that_is_to_be_repaired(page: Page, base_url: str) -> None:
+    page.set_viewport_size({"width": 1100, "height": 2400})
+    visit(page, f"{base_url}/exercise-bug-hunt-kernel?lang=en")
+    show_editor(page)
+    code(page).focus()
+    page.keyboard.type("# mine: ")
+    expect(caret_line(page)).to_have_text("    # mine: def draw(weights: np.ndarray) -> int:")
+    expect(code(page)).to_contain_text("recovered = draw(residual)")
+
+
+def test_a_blank_of_several_lines_is_filled_checked_and_kept(page: Page, base_url: str) -> None:
+    exercise = load("bug_hunt_kernel")
+    page.set_viewport_size({"width": 1100, "height": 2400})
+    visit(page, f"{base_url}/exercise-bug-hunt-kernel?lang=en")
+    show_editor(page)
+    code(page).focus()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text("return [0]")
+    saved(page)
+    reload(page)
+    expect(code(page)).to_contain_text("return [0]")
+    code(page).focus()  # which selects what is there: one line
+    code(page).evaluate(PASTE, solution_blanks(exercise)["body"])
+    click(button(page, "Check"))
+    expect(page.get_by_text("All visible checks pass")).to_be_visible()

@@ -77,7 +77,7 @@ def test_tab_and_alt_arrows_between_the_blanks(editor: Page) -> None:
     expect(line).to_contain_text("return")
     write(editor, "<Alt+ArrowUp>", "a = 1", "<Enter>", "b = 2", "<Tab>", "<Alt+ArrowDown>")
     expect(line).to_contain_text("return")
-    write(editor, "<Shift+Tab>", "<Tab>")  # back to the whole blank, which is selected: on again
+    write(editor, "<Shift+Tab>", "<Tab>")  # back to the blank's first line: on again
     expect(line).to_contain_text("return")
     assert text(editor) == "a = 1\n            b = 2"
 

@@ -1,4 +1,4 @@
-"""The counted simulation: the same law as single steps, at any number of draws, fast."""
+"""The simulations, counted and one by one: the law of single steps, at any number of draws, fast."""
 from __future__ import annotations
 
 import math
@@ -10,9 +10,9 @@ import pytest
 
 from grader.catalogue import load
 from grader.known_mistakes import wrong_function
-from solutions.law import NoLaw, Rule, one_step_law, total_variation
+from solutions.law import Ledger, NoLaw, Rule, one_step_law, total_variation
 from solutions.rejection_rule.solution import rejection_rule
-from solutions.simulate import emitted_counts, expected_total_variation
+from solutions.simulate import CHUNK, Stepper, Trials, emitted_counts, expected_total_variation, trials
 
 EXERCISE = load("rejection_rule")
 TARGET, DRAFT = [0.35, 0.3, 0.0, 0.15, 0.2], [0.2, 0.45, 0.1, 0.25, 0.0]
@@ -94,6 +94,78 @@ def test_ten_million_draws_take_a_fraction_of_a_second() -> None:
     start = time.perf_counter()
     emitted_counts(TARGET, DRAFT, rejection_rule, 10**7, np.random.default_rng(1))
     assert time.perf_counter() - start < 0.3
+
+
+def places(law: Ledger) -> tuple[float, ...]:
+    """The law of (draft token, accepted): accepted mass of each token, then its rejected mass."""
+    return (*law.accepted, *law.rejected)
+
+
+def counted(run: Trials, size: int) -> np.ndarray:
+    return np.bincount(run.draft_tokens + size * ~run.accepted, minlength=2 * size)
+
+
+@pytest.mark.parametrize("name", ["solution", "residual_is_target", "threshold", "rejected_token_zeroed", "no_min"])
+def test_trials_follow_the_exact_law(name: str) -> None:
+    """What comes out, and the way it came; false alarm 1e-6 each; off by a total variation of 0.01 is found."""
+    rule: Rule = rejection_rule if name == "solution" else wrong(name)
+    run = trials(TARGET, DRAFT, rule, 10**6, np.random.default_rng(11))
+    ledger = one_step_law(TARGET, DRAFT, rule)
+    for counts, law in ((np.bincount(run.outputs, minlength=5), ledger.law), (counted(run, 5), places(ledger))):
+        statistic, freedom = chi_square(counts, law)
+        assert exceeded(statistic, freedom) > FALSE_ALARM
+
+
+def test_the_same_test_finds_wrong_trials() -> None:
+    run = trials(TARGET, DRAFT, wrong("residual_is_target"), 10**6, np.random.default_rng(11))
+    statistic, freedom = chi_square(np.bincount(run.outputs, minlength=5), tuple(TARGET))
+    assert exceeded(statistic, freedom) < FALSE_ALARM
+
+
+@pytest.mark.parametrize("name", ["solution", "residual_is_target", "residual_is_draft"])
+def test_on_a_grid_of_uniforms_dyadic_laws_come_out_exactly(name: str) -> None:
+    """Every breakpoint is a multiple of 1/8, so 8**3 trials, one for each cell of the uniforms, have the law itself."""
+    target, draft = [0.25, 0.0, 0.25, 0.5], [0.125, 0.25, 0.5, 0.125]
+    rule: Rule = rejection_rule if name == "solution" else wrong(name)
+    points = (np.arange(8) + 0.5) / 8
+    run = Stepper(target, draft, rule).run(*(axis.ravel() for axis in np.meshgrid(points, points, points)))
+    ledger = one_step_law(target, draft, rule)
+    assert np.bincount(run.outputs, minlength=4).tolist() == [mass * 512 for mass in ledger.law]
+    assert counted(run, 4).tolist() == [mass * 512 for mass in places(ledger)]
+
+
+def test_an_accepted_token_comes_out_and_a_rejected_one_is_replaced() -> None:
+    run = trials(TARGET, DRAFT, rejection_rule, 2 * CHUNK + 5, np.random.default_rng(2))
+    assert [len(part) for part in run] == [2 * CHUNK + 5] * 3
+    assert (run.outputs[run.accepted] == run.draft_tokens[run.accepted]).all()
+    assert set(run.draft_tokens[~run.accepted]) == {1, 2, 3} and set(run.outputs[~run.accepted]) == {0, 4}
+    assert 2 not in run.outputs and 4 not in run.draft_tokens
+
+
+def test_a_residual_of_each_token_s_own_is_drawn_from() -> None:
+    run = trials(TARGET, DRAFT, lambda p, q, token: (0.0, np.eye(5)[(token + 1) % 5].tolist()), 1000, rng_of(1))
+    assert (run.outputs == (run.draft_tokens + 1) % 5).all() and not run.accepted.any()
+
+
+def rng_of(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+def test_the_seed_decides_the_trials_and_none_are_fine() -> None:
+    first, second, other = (trials(TARGET, DRAFT, rejection_rule, 1000, rng_of(seed)) for seed in (1, 1, 2))
+    assert (first.outputs == second.outputs).all() and (first.outputs != other.outputs).any()
+    assert [len(part) for part in trials(TARGET, DRAFT, rejection_rule, 0, rng_of(1))] == [0, 0, 0]
+
+
+def test_trials_of_a_rule_without_a_law_are_refused() -> None:
+    with pytest.raises(NoLaw, match="residual-not-a-distribution"):
+        trials([0.7, 0.3], [0.4, 0.6], wrong("unclamped_difference"), 1000, rng_of(1))
+
+
+def test_a_million_trials_take_a_fraction_of_a_second() -> None:
+    start = time.perf_counter()
+    trials(TARGET, DRAFT, rejection_rule, 10**6, rng_of(1))
+    assert time.perf_counter() - start < 0.5  # some 30 ms where nothing else runs
 
 
 def enumerated_deviation(draws: int, p: Fraction) -> Fraction:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from solutions.commit_round.variants import make as make_round
+from solutions.expected_tokens.variants import make as make_rates
 from solutions.rejection_rule.variants import make
 from solutions.two_paths.variants import make as make_paths
 from solutions.variant import Field, Variant, read_number
@@ -30,7 +32,7 @@ def right_answers(variant: Variant) -> dict[str, str]:
     return {field.id: f"{field.value:.2f}" for field in variant.asked}
 
 
-@pytest.mark.parametrize("maker", [make, make_paths])
+@pytest.mark.parametrize("maker", [make, make_paths, make_round, make_rates])
 @pytest.mark.parametrize("seed", range(40))
 def test_two_decimals_of_the_right_numbers_are_right(maker: Callable[[int], Variant], seed: int) -> None:
     variant = maker(seed)
@@ -88,6 +90,65 @@ def test_each_usual_slip_is_named(field: str, typed: str, word: str) -> None:
 def test_each_usual_slip_of_the_two_paths_is_named(field: str, typed: str, word: str) -> None:
     """Seed 0: target [0.25, 0.25, 0.5], draft [0.15, 0.05, 0.8]."""
     slip_is_named(make_paths(0), field, typed, word)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "word"),
+    [
+        ("rejected", "2", "no draft token"),
+        ("rejected", "4", "padding"),
+        ("rejected", "1", "behind the first rejected one"),
+        ("computed", "37", "optimistic"),
+        ("computed", "32", "nothing of the cut"),
+        ("computed", "33", "newest token"),
+        ("computed", "35", "no K/V yet"),
+        ("emitted", "4", "all that was sampled"),
+        ("emitted", "8", "padding"),
+        ("valid", "37", "stale slots too"),
+        ("valid", "34", "cut off"),
+        ("valid", "30", "before the round"),
+        ("stale", "0", "nothing is erased"),
+        ("stale", "3", "stale too"),
+    ],
+)
+def test_each_usual_slip_of_a_round_is_named(field: str, typed: str, word: str) -> None:
+    """Seed 6: 30 computed, draft [2, 0, 5, 22, 19, 16], row [2, 0, 5, 84] with 4 times padding, 0 ends the text."""
+    slip_is_named(make_round(6), field, typed, word)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "word"),
+    [
+        ("mean", "1.96", "bonus token"),
+        ("mean", "1.176", "each round emits one more"),
+        ("mean", "2.8", "by itself"),
+        ("mean", "2.5", "endless draft"),
+        ("mean", "4", "where all are accepted"),
+        ("endless", "1.5", "each round emits one more"),
+        ("endless", "5/3", "1 over its probability"),
+        ("speedup", "2.176", "what the round costs"),
+        ("speedup", "6.04", "pass of the target costs 1"),
+        ("speedup", "1.94", "every draft token is paid for"),
+        ("speedup", "0.5", "one pass of the target"),
+        ("speedup", "0.865", "each round emits one more"),
+        ("best", "12", "which one is the fastest"),
+        ("best", "4", "times the present speedup"),
+        ("best", "0", "above the cost"),
+        ("border", "0.5", "no border at one half"),
+        ("border", "0.6", "given rate"),
+        ("border", "0.88", "saves"),
+    ],
+)
+def test_each_usual_slip_of_the_speedup_is_named(field: str, typed: str, word: str) -> None:
+    """Seed 7: rate 0.6, 3 draft tokens at 0.12 each."""
+    slip_is_named(make_rates(7), field, typed, word)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_round_to_work_by_hand_adds_up(seed: int) -> None:
+    values = {field.id: field.value for field in make_round(seed).asked}
+    assert 1 <= values["rejected"] <= values["stale"] and values["valid"] <= values["computed"]
+    assert values["valid"] + values["stale"] == values["computed"] + values["rejected"]
 
 
 def slip_is_named(variant: Variant, field: str, typed: str, word: str) -> None:

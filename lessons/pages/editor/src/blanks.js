@@ -89,7 +89,13 @@ export function select(blank) {
   return EditorSelection.single(blank.from, blank.to)
 }
 
-// Selects the next blank (step 1) or the one before (step -1). False where there is none and `wrap` is not set.
+// Where the cursor goes when it comes to a blank: it selects what stands there, so that typing replaces it. Not where that
+// is several lines: one key would take all of a text that is to be repaired.
+export function arrive(blank, text) {
+  return text.includes("\n") ? EditorSelection.single(blank.from) : select(blank)
+}
+
+// Goes to the next blank (step 1) or the one before (step -1). False where there is none and `wrap` is not set.
 export function moveTo(view, step, wrap, announce) {
   const blanks = blanksOf(view.state)
   const {from, to} = view.state.selection.main
@@ -97,7 +103,8 @@ export function moveTo(view, step, wrap, announce) {
   const others = step > 0 ? blanks : [...blanks].reverse()
   const blank = ahead[0] ?? (wrap ? others[0] : undefined)
   if (!blank) return false
-  view.dispatch({selection: select(blank), scrollIntoView: true, effects: EditorView.announce.of(announce(blank))})
+  const selection = arrive(blank, view.state.sliceDoc(blank.from, blank.to))
+  view.dispatch({selection, scrollIntoView: true, effects: EditorView.announce.of(announce(blank))})
   return true
 }
 

@@ -6,7 +6,7 @@ import {bracketMatching, indentUnit} from "@codemirror/language"
 import {python} from "@codemirror/lang-python"
 import {EditorState, Prec} from "@codemirror/state"
 import {EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers} from "@codemirror/view"
-import {blanksOf, lockedExcept, moveTo, readSegments, select, selectBlank, textOf} from "./blanks.js"
+import {blanksOf, lockedExcept, moveTo, readSegments, arrive, selectBlank, textOf} from "./blanks.js"
 import {look} from "./look.js"
 import {indent, joinLines, newLine, pasting} from "./suites.js"
 
@@ -33,9 +33,10 @@ class Editor {
 
   fresh() {
     const {doc, blanks} = readSegments(this.component.data.segments)
-    this.sent = JSON.stringify(blanks.map(({from, to}) => doc.slice(from, to)))
+    const texts = blanks.map(({from, to}) => doc.slice(from, to))
+    this.sent = JSON.stringify(texts)
     return EditorState.create({
-      doc, selection: blanks.length ? select(blanks[0]) : undefined,
+      doc, selection: blanks.length ? arrive(blanks[0], texts[0]) : undefined,
       extensions: [this.keys(), this.texts(), this.saving(), lockedExcept(blanks, () => this.refuse()), pasting, look, basics],
     })
   }
