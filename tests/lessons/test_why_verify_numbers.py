@@ -1,14 +1,13 @@
 """Every number of “Why verify” that can be computed, looked up in both texts."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from lessons.choices import quiz
 from lessons.figures.timeline.build import bill
 from lessons.figures.timeline.simulate import State
 from lessons.lesson_file import ROOT as LESSONS
+from solutions.expected_tokens.solution import speedup
 from solutions.rejection_rule.solution import rejection_rule
 
 LANGUAGES = ("en", "zh")
@@ -56,13 +55,9 @@ def test_a_look_up_is_a_draft_that_is_sure(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_slow_draft_and_the_fast_one(language: str) -> None:
-    """To one decimal the speeds are the same for every seed: the long run strays by less than 0.03."""
-    slow, fast = State(drafts=4, alpha=0.9, draft_cost=0.6), State(drafts=4, alpha=0.7, draft_cost=0.1)
+    slow, fast = (f"{speedup(alpha, 4, cost):.1f}" for alpha, cost in ((0.9, 0.6), (0.7, 0.1)))
     unit = {"en": "times the speed", "zh": "倍"}[language]
-    for seed in range(3):
-        speeds = [f"{bill(replace(state, seed=seed)).mean_speed:.1f}" for state in (slow, fast)]
-        assert speeds == ["1.2", "2.0"]
-    assert f"1.2 {unit}" in text(language) and "2.0" in text(language)
+    assert f"{slow} {unit}" in text(language) and f"{fast} {unit.split()[0]}" in text(language)
 
 
 def test_no_draft_can_win_where_every_row_costs_as_much_as_the_first() -> None:

@@ -14,6 +14,7 @@ from lessons.figures.frame import Drawn
 from lessons.figures.stepper import Stepper
 from lessons.figures.timeline.build import TEXTS, bill, build
 from lessons.figures.timeline.simulate import KINDS, LONG_RUN, MAX_DRAFTS, ROUNDS, State, accepted, rounds
+from solutions.expected_tokens.solution import expected_tokens, speedup
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
 shares = st.integers(0, 100).map(lambda percent: percent / 100)
@@ -55,6 +56,14 @@ def test_rows_that_cost_as_much_as_the_first_leave_no_gain() -> None:
     total = bill(State(alpha=1.0, draft_cost=0.0, row_cost=1.0))
     assert total.speed == pytest.approx(1.0)
     assert "no difference" in build(State(alpha=1.0, draft_cost=0.0, row_cost=1.0), EN).alt
+
+
+@pytest.mark.parametrize("state", [*KINDS.values(), State(drafts=8, alpha=0.9)])
+def test_the_long_run_is_near_the_exact_mean(state: State) -> None:
+    """Five standard errors; the seeds are fixed."""
+    exact = expected_tokens(state.alpha, state.drafts)
+    assert bill(state).mean_tokens == pytest.approx(exact, abs=0.2)
+    assert bill(state).mean_speed == pytest.approx(speedup(state.alpha, state.drafts, state.draft_cost), abs=0.2)
 
 
 def test_every_draft_accepted_emits_one_more_than_was_drafted() -> None:
