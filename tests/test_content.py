@@ -269,7 +269,7 @@ def far_apart(one: Any, other: Any) -> bool:
     if is_array(one) or is_array(other):
         return far_apart(*(value.tolist() if is_array(value) else value for value in (one, other)))
     if is_number(one) and is_number(other):
-        return not abs(one - other) <= 1e-3
+        return not (one == other or abs(one - other) <= 1e-3)
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and len(one) == len(other):
         return any(map(far_apart, one, other))
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
