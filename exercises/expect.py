@@ -194,11 +194,16 @@ def is_number(value: Any) -> bool:
 
 def listed(value: Any) -> list[Any] | None:
     """A list, a tuple, an array or a tensor as a list; None for anything else."""
-    if is_array(value) and value.ndim:
-        return list(value) if "array" in _accepted.get() else None
+    if is_array(value):
+        return list(value) if _is_list(value) else None
     if isinstance(value, tuple):
         return list(value) if "tuple" in _accepted.get() else None
     return list(value) if isinstance(value, list) else None
+
+
+def _is_list(array: Any) -> bool:
+    """Whether it may stand for a list. Doesn't list it: a million entries of a tensor are as many tensors."""
+    return array.ndim > 0 and "array" in _accepted.get()
 
 
 def _plain(value: Any) -> Any:
@@ -231,7 +236,7 @@ def is_close(value: Any, want: Any, tolerance: float) -> bool:
     """Type and length first, then the numbers. `accepting` says what may stand for what."""
     if type(value) is float and type(want) is float:  # nearly always, and thousands of times
         return value == want or (math.isfinite(value) and abs(value - want) <= tolerance)
-    if is_array(value) and isinstance(want, (list, tuple)) and listed(value) is None:
+    if is_array(value) and isinstance(want, (list, tuple)) and not _is_list(value):
         return False
     if is_array(value) or is_array(want):
         value, want = _plain(value), _plain(want)

@@ -137,6 +137,10 @@ class _Encoder:
             items = [self.encode(item, depth + 1) for item in value.values()]
             return {"dict": [list(pair) for pair in zip(keys, items, strict=True)]}
         tree = _numeric(value, kind)
+        if tree is not None:
+            self._nodes -= _hollow(value.shape)
+            if self._nodes < 0:
+                raise CodecError(f"more than {MAX_NODES} elements")
         if tree is None and self._strict:
             raise CodecError(f"a value of type {kind.__qualname__} can't travel")
         if tree is None and self._met is not None:
@@ -209,6 +213,10 @@ class _Decoder:
             raise CodecError("an unknown tag")
         if tag == "int":
             self._nodes -= len(body) // DIGITS_A_PART
+        if tag in ("array", "tensor"):
+            self._nodes -= _hollow(body[1])
+            if self._nodes < 0:
+                raise CodecError("too many elements")
         return self._leaves[tag](body)
 
     def _floats(self, body: Json) -> Any:
@@ -309,6 +317,11 @@ def _check_shape(shape: Any) -> None:
         raise CodecError("an unknown shape")
     if not all(type(length) is int and 0 <= length < 1 << 31 for length in shape):
         raise CodecError("an impossible length")
+
+
+def _hollow(shape: Any) -> int:
+    """An array without content still is as many empty lists as its shape says, to whoever lists it."""
+    return math.prod(shape[: list(shape).index(0)]) if 0 in shape else 0
 
 
 def _scalar(parts: list[Any]) -> Any:
