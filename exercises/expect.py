@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 _BREAK = re.compile(r"\s*\n\s*")  # in the text of a value: an array's, never a str's
 WIDTH = 8  # characters that a number of an array takes at least, with all around it
 SHOWN = 500  # characters of a value that a message shows
+LONGEST = 300_000  # entries of an array that may stand for a list: more than any vocabulary
 ARGUMENT_SHOWN = 120  # characters of an argument that the text of a call shows
 LANGUAGE = "en"  # in which a Mismatch speaks; a student notebook sets its own
 
@@ -194,11 +195,16 @@ def is_number(value: Any) -> bool:
 
 def listed(value: Any) -> list[Any] | None:
     """A list, a tuple, an array or a tensor as a list; None for anything else."""
-    if is_array(value) and value.ndim:
-        return list(value) if "array" in _accepted.get() else None
+    if is_array(value):
+        return list(value) if _is_list(value) else None
     if isinstance(value, tuple):
         return list(value) if "tuple" in _accepted.get() else None
     return list(value) if isinstance(value, list) else None
+
+
+def _is_list(array: Any) -> bool:
+    """Whether it may stand for a list. Of no endless one: ten million entries of a tensor are as many tensors."""
+    return array.ndim > 0 and len(array) <= LONGEST and "array" in _accepted.get()
 
 
 def _plain(value: Any) -> Any:
@@ -231,11 +237,13 @@ def is_close(value: Any, want: Any, tolerance: float) -> bool:
     """Type and length first, then the numbers. `accepting` says what may stand for what."""
     if type(value) is float and type(want) is float:  # nearly always, and thousands of times
         return value == want or (math.isfinite(value) and abs(value - want) <= tolerance)
-    if is_array(value) and isinstance(want, (list, tuple)) and listed(value) is None:
+    if is_array(value) and isinstance(want, (list, tuple)) and not _is_list(value):
         return False
     if is_array(value) or is_array(want):
         value, want = _plain(value), _plain(want)
     if isinstance(want, (list, tuple)):
+        if is_array(value) and (not value.ndim or len(value) != len(want)):
+            return False
         entries = list(value) if type(value) is type(want) else listed(value)
         if entries is None or len(entries) != len(want):
             return False

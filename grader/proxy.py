@@ -112,6 +112,11 @@ def _copy_array(mine: Any, theirs: Any) -> None:
             mine.data = theirs
         mine.detach().copy_(theirs)
     elif mine.flags.writeable:
+        if mine.size != theirs.size and mine.flags.owndata:
+            # Never made longer or shorter: that may move it, and the check's own views would hold freed memory.
+            least = min(mine.size, theirs.size)
+            mine.flat[:least] = theirs.flat[:least]
+            return
         if mine.shape != theirs.shape and mine.flags.owndata:
             mine.resize(theirs.shape, refcheck=False)
         if mine.shape == theirs.shape:

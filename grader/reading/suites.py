@@ -15,6 +15,7 @@ from typing import TypeGuard
 
 from grader.reading.pairing import BLANK, is_blank
 
+_QUOTES = ("'", '"')
 _TAB = 8  # columns, as Python counts an indentation
 _STRINGS = {getattr(tokenize, f"{kind}_START", None): getattr(tokenize, f"{kind}_END", None)
             for kind in ("FSTRING", "TSTRING")}  # fmt: skip
@@ -70,7 +71,7 @@ def _well_indented(text: str) -> bool:
     """Whether a line is indented further only below a colon, and back only to where one was."""
     colon = False
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        for token in _tokens(text):
             if token.type == tokenize.INDENT and not colon:
                 return False
             if token.type not in (tokenize.NL, tokenize.COMMENT, tokenize.NEWLINE):
@@ -136,6 +137,14 @@ def inside_strings(text: str) -> set[int]:
 
 def _readable(text: str) -> Iterator[tokenize.TokenInfo]:
     try:
-        yield from tokenize.generate_tokens(io.StringIO(text).readline)
+        yield from _tokens(text)
     except (tokenize.TokenError, SyntaxError):
         return
+
+
+def _tokens(text: str) -> Iterator[tokenize.TokenInfo]:
+    """Up to a quote that nothing closes: Python 3.11 would go on behind it, and read the whole line again at each."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        yield token
+        if token.type == tokenize.ERRORTOKEN and token.string in _QUOTES:
+            return

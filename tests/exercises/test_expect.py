@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from exercises.expect import (
     call_unchanged,
     is_close,
     is_number,
+    listed,
     raises,
     shortened,
     show,
@@ -209,6 +211,17 @@ def test_a_large_array_shows_its_format_its_shape_and_its_ends() -> None:
     assert show([large, 1], 200).startswith("[float32, shape (3, 1000): [0, ")
     assert show(np.eye(2)) == "array([[1., 0.], [0., 1.]])" and show(np.zeros((0, 3), np.int32)).startswith("array([]")
     assert show("two\n  lines") == r"'two\n  lines'"
+
+
+def test_a_tensor_of_millions_is_told_from_a_list_without_listing_it() -> None:
+    torch = pytest.importorskip("torch")
+    millions = torch.zeros(3_000_000, dtype=torch.int8)  # listed, each entry is a tensor: six seconds, two gigabytes
+    began = time.process_time()
+    assert not is_close(millions, [0.0], 0.0) and not is_close(millions, np.zeros(2), 0.0)
+    assert listed(millions) is None
+    with pytest.raises(Mismatch):
+        call(lambda: millions).tokens([0], WHY)
+    assert time.process_time() - began < 1.0
 
 
 def test_tensors_do_what_arrays_do() -> None:

@@ -91,11 +91,21 @@ def test_nested_lists_stay_the_same_objects() -> None:
     assert rows[0] is row and row == [5, 6]
 
 
-def test_arrays_take_over_values_and_length() -> None:
-    array, longer = np.array([1.0, 2.0]), np.array([1.0])
+def test_arrays_take_over_values_and_shape() -> None:
+    array, flat = np.array([1.0, 2.0]), np.arange(6)
     copy_back(array, np.array([3.0, 4.0]))
-    copy_back(longer, np.array([5.0, 6.0]))
-    assert array.tolist() == [3.0, 4.0] and longer.tolist() == [5.0, 6.0]
+    copy_back(flat, np.ones((2, 3), int))
+    assert array.tolist() == [3.0, 4.0] and flat.tolist() == [[1] * 3] * 2
+
+
+def test_an_array_of_another_size_moves_no_memory_of_the_judge() -> None:
+    """Or a reply could have a check read, or write, what is no longer its own."""
+    shorter, longer = np.arange(4.0), np.arange(4.0)
+    views = shorter[:], longer[:]
+    copy_back(shorter, np.array([5.0, 6.0]))
+    copy_back(longer, np.full(100_000, 7.0))
+    assert shorter.tolist() == [5.0, 6.0, 2.0, 3.0] and longer.tolist() == [7.0] * 4
+    assert all(np.shares_memory(view, mine) for view, mine in zip(views, (shorter, longer), strict=True))
 
 
 def test_arrays_within_containers_stay_the_same_objects() -> None:

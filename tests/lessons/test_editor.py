@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.store.export import LETTERS
 from lessons.pages import editor
 
 FOLDER = Path(editor.__file__).parent
@@ -34,6 +35,11 @@ def test_statements_stand_at_their_column_in_the_editor_and_come_back_dedented()
     shown = 'if x:\n        y = """\n  z"""\n\n    return y'
     assert made[1] == {"id": "one", "label": "first", "text": shown, "column": 4}
     assert editor._dedented({"one": shown, "other": "  1"}, {"one": 4}) == {"one": text, "other": "  1"}
+
+
+def test_the_browsers_word_on_the_length_is_not_trusted() -> None:
+    typed = {"one": "y = 1\n" * 1_000_000, "other": "1" * 1_000_000}
+    assert all(len(text) <= LETTERS for text in editor._dedented(typed, {"one": 4}).values())
 
 
 def test_segments_refuse_a_stub_with_another_number_of_blanks() -> None:

@@ -24,12 +24,14 @@ MAX_NODES = 50_000  # every one costs the judge time; an honest answer over 1000
 MAX_HASHED = 5_000  # parts of the keys of one set or dict: chosen integers collide, and each pair of keys is compared
 MAX_HASHED_IN_ALL = 20_000
 DIGITS_A_PART = 16  # hexadecimal digits of an integer that count as one more part
+COMPLEX_PARTS = 4  # that a complex number counts for besides one: chosen ones collide by the thousand
 MAX_INT_BITS = 400_000
 MAX_FLOAT_TEXT = 40
 FLOAT_BYTES = 8
 MAX_NAME = 200
 MAX_AXES = 8
 DTYPES = frozenset("<f8 <f4 <f2 <i8 <i4 <i2 |i1 |u1 <u2 <u4 <u8 |b1 <c8 <c16".split())
+COMPLEX = ("<c8", "<c16")
 TENSORS = {  # torch's number formats, and the bytes of each number; bfloat16 is one that NumPy has not
     "float64": 8, "float32": 4, "float16": 2, "bfloat16": 2,
     "int64": 8, "int32": 4, "int16": 2, "int8": 1, "uint8": 1, "bool": 1,
@@ -123,11 +125,9 @@ class _Encoder:
         if kind is int:
             if value.bit_length() > MAX_INT_BITS:
                 raise CodecError(f"an integer of more than {MAX_INT_BITS} bits")
-            text = hex(value)
-            self._nodes -= len(text) // DIGITS_A_PART
-            return {"int": text}
+            return self._leaf({"int": hex(value)})
         if kind is complex:
-            return {"complex": [value.real.hex(), value.imag.hex()]}
+            return self._leaf({"complex": [value.real.hex(), value.imag.hex()]})
         if kind is bytes:
             return {"bytes": _base64(value)}
         if kind is set or kind is frozenset:
@@ -141,7 +141,14 @@ class _Encoder:
             raise CodecError(f"a value of type {kind.__qualname__} can't travel")
         if tree is None and self._met is not None:
             self._met.append(kind)
-        return _opaque(value) if tree is None else tree
+        return _opaque(value) if tree is None else self._leaf(tree)
+
+    def _leaf(self, tree: Json) -> Json:
+        for tag, body in tree.items():
+            self._nodes -= _more(tag, body)
+        if self._nodes < 0:
+            raise CodecError(f"more than {MAX_NODES} elements")
+        return tree
 
     def _keys(self, keys: Iterable[Any], depth: int) -> list[Json]:
         before = self._nodes
@@ -180,6 +187,21 @@ def _dense(value: Any, torch: Any) -> Json:
     return {"tensor": [name, list(value.shape), _base64(flat.view(torch.uint8).numpy().tobytes())]}
 
 
+def _more(tag: str, body: Json) -> int:
+    """For how many elements a leaf counts besides one; for its length where it is a key, for what it becomes later."""
+    if tag == "int":
+        return len(body) // DIGITS_A_PART
+    if tag == "complex":
+        return COMPLEX_PARTS
+    if tag not in ("array", "scalar", "tensor"):
+        return 0
+    dtype, shape, _ = body
+    _check_shape(shape)
+    if 0 in shape:  # without content, and yet as many empty lists to whoever lists it
+        return math.prod(shape[: shape.index(0)])
+    return COMPLEX_PARTS if tag == "scalar" and dtype in COMPLEX else 0
+
+
 class _Decoder:
     def __init__(self, tensors: bool) -> None:
         self._nodes, self._hashed = MAX_NODES, MAX_HASHED_IN_ALL
@@ -207,8 +229,9 @@ class _Decoder:
             return dict(zip(keys, self._items([item for _, item in pairs], depth), strict=True))
         if tag not in self._leaves:
             raise CodecError("an unknown tag")
-        if tag == "int":
-            self._nodes -= len(body) // DIGITS_A_PART
+        self._nodes -= _more(tag, body)
+        if self._nodes < 0:
+            raise CodecError("too many elements")
         return self._leaves[tag](body)
 
     def _floats(self, body: Json) -> Any:

@@ -16,6 +16,7 @@ import streamlit as st
 
 from grader.language import Words
 from grader.reading.suites import lifted, placed
+from grader.store.export import LETTERS
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 WAIT = 700  # milliseconds without a key press after which what was typed goes to the server
@@ -97,8 +98,9 @@ def segments(
 
 
 def _dedented(typed: Mapping[str, str], columns: Mapping[str, int | None]) -> dict[str, str]:
-    places = {name: columns.get(name) for name in typed}
-    return {name: text if (at := places[name]) is None else lifted(text, at) for name, text in typed.items()}
+    """Cut first: the browser's word on the length is not trusted, and moving lines takes time."""
+    cut = {name: (text[:LETTERS], columns.get(name)) for name, text in typed.items()}
+    return {name: text if at is None else lifted(text, at) for name, (text, at) in cut.items()}
 
 
 @functools.cache

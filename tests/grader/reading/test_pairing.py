@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from grader.reading.answer import find_answer
 from grader.reading.names import is_open
 from grader.reading.pairing import slots, tokens
-from grader.reading.suites import splice
+from grader.reading.suites import dedented, essence, splice
 from tests.grader.reading.cases import ACCEPT, FIRST, RESIDUAL, SECOND, STUB, cell, filled, find
 
 NAMES = st.sampled_from(["p", "q", "qx", "target_probs", "draft_token", "total_mass", "1.0", "0", "'é拒'", "x"])
@@ -99,3 +100,12 @@ def test_columns_count_characters_not_bytes() -> None:
 def test_tokens_know_their_indentation() -> None:
     depths = {token.text: token.depth for token in tokens("if a:\n    if b:\n        c\nd\n")}
     assert (depths["a"], depths["b"], depths["c"], depths["d"]) == (0, 1, 2, 0)
+
+
+def test_quotes_that_nothing_closes_cost_no_time() -> None:
+    """The server reads what is typed into a blank for statements at every pause in the typing."""
+    for text in ('x = "' + '\\"' * 9_000, '"\\' * 9_000):
+        began = time.process_time()
+        assert dedented(f"  {text}") == text
+        assert essence(text)
+        assert time.process_time() - began < 1.0

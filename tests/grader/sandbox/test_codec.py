@@ -114,6 +114,7 @@ def test_tensors_leave_their_gradients_and_odd_ones_stay_behind() -> None:
         ["bool", [1], "Ag=="], ["quint8", [1], "AA=="],
         ["Tensor", [1], "AA=="], [["float32"], [1], "AAAAAA=="], ["float32", [1], 7], ["float32", [1]], "float32", None,
         ["float32", [0, 2**31 - 1, 2**31 - 1, 2**31 - 1], ""], ["float32", [2**31], ""],
+        ["float32", [50_001, 0], ""],
     ],
     ids=str,
 )  # fmt: skip
@@ -181,8 +182,12 @@ def endless() -> Any:
         ({1 << 2_800 | number for number in range(200)}, "set or dict"),
         ([1 << 399_999] * 40, "elements"),
         (1 << 400_001, "bits"),
+        ({complex(-1_000_003 * number, number) for number in range(1_001)}, "set or dict"),
+        ([np.zeros((200, 200, 0))] * 2, "elements"),
+        ([np.zeros([1] * 9)], "shape"),
     ],
-    ids=["deep", "endless", "long", "set", "sets", "keys of many parts", "long keys", "long ints", "int"],
+    ids=["deep", "endless", "long", "set", "sets", "keys of many parts", "long keys", "long ints", "int",
+         "complex keys", "hollow", "axes"],
 )
 def test_what_is_too_large_arrives_as_opaque_with_the_reason(value: object, reason: str) -> None:
     back = codec.decode(codec.encode_or_opaque(value))
@@ -219,6 +224,9 @@ def test_the_largest_allowed_values_travel() -> None:
         {"set": [{"tuple": [{"int": "0x1"}] * 9 + [{"int": hex(n * (2**61 - 1))}]} for n in range(500)]},
         {"dict": [[{"tuple": [{"int": hex(n * (2**61 - 1))}] * 9}, None] for n in range(500)]},
         {"list": [{"set": [{"int": hex(n)} for n in range(4_900)]}] * 5},
+        {"set": [{"complex": [float(-1_000_003 * n).hex(), float(n).hex()]} for n in range(1_001)]},
+        {"set": [{"scalar": ["<c8", [], "AAAAAAAAAAA="]}] * 1_001},
+        {"array": ["<f8", [2] * 100_000 + [0], ""]},
         {"list": [None] * 200_001},
         {"floats": "AAAAAAAAAAA="},
         {"floats": ["list", ""]},
@@ -243,6 +251,8 @@ def test_the_largest_allowed_values_travel() -> None:
         {"array": ["<f8", [1] * 9, "AAAAAAAAAAA="]},
         {"array": ["<f8", [1 << 40], "AAAAAAAAAAA="]},
         {"array": ["<f8", [0, 2**31 - 1, 2**31 - 1, 2**31 - 1], ""]},
+        {"array": ["<f8", [50_001, 0], ""]},
+        {"list": [{"array": ["<f8", [200, 200, 0], ""]}] * 2},
         {"array": ["|b1", [1], "Ag=="]},
         {"array": ["<f8", [1]]},
         {"scalar": ["<f8", [1], "AAAAAAAAAAA="]},

@@ -1,0 +1,9 @@
+# attack: huge values
+# verdict: fail or output-limit
+# points: 0
+# flags: none
+
+import numpy as np
+
+def rejection_rule(target_probs, draft_probs, draft_token):
+    return 0.25, [np.zeros(0) for _ in range(20_000)]
