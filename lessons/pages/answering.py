@@ -66,8 +66,9 @@ def _field(bench: Bench, name: str, label: str, statements: bool) -> str:
     text = bench.draft.blanks.get(name, "")
     key = f"plain.{bench.exercise.id}.{name}.{bench.draft.revision}"
     st.session_state.setdefault(key, text)
-    field = st.text_area if statements or "\n" in text else st.text_input
-    return field(label, key=key) or ""
+    if statements or "\n" in text:
+        return st.text_area(label, key=key, height="content") or ""
+    return st.text_input(label, key=key) or ""
 
 
 def buttons(bench: Bench, judge: Judge | None, wants_check: bool) -> None:
