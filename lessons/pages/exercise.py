@@ -51,8 +51,8 @@ def _workbench(exercise_id: str) -> None:
     else:
         wants_check = answering.editor(bench)
     judge = shell.judge_or_explain()  # after the inputs: the first call may take a second
-    answering.buttons(bench, judge, wants_check)
-    answering.latest(bench)
+    fresh = answering.buttons(bench, judge, wants_check)
+    answering.latest(bench, fresh)
     with mastery:
         start.chip(shell.words(), progress.exercise_mastery(bench.store.states(bench.learner), exercise_id))
     attempts = bench.store.attempts(bench.learner, exercise_id)
