@@ -41,7 +41,7 @@ def _about(exercise: Exercise, words: Words) -> None:
 def _workbench(exercise_id: str) -> None:
     """Everything that depends on the typed code, in one fragment: inputs and their buttons must rerun together."""
     bench = open_bench(exercise_id)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="your_code"):
         st.header(bench.words("exercise.code"), anchor=False, width="content")
         mastery = st.container(width="content")
         plain = answering.plain_switch(bench)

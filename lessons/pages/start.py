@@ -62,7 +62,7 @@ def _exercise_stop(exercise: catalogue.Exercise, language: shell.Language, state
 
 def about(exercise: catalogue.Exercise, words: Words) -> str:
     """One line: what there is to do, how hard it is, and how long it takes."""
-    key = "start.hunt_about" if exercise.starts else "start.exercise_about"
+    key = "start.hunt_about" if any(exercise.starts.values()) else "start.exercise_about"
     slots = {"difficulty": exercise.difficulty, "minutes": exercise.minutes}
     return words(key, blanks=len(exercise.blank_ids), **slots)
 
