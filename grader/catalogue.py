@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from exercises.expect import Text
+from exercises.expect import LENIENCIES, Text, accepting
 from grader.language import LANGUAGES, flowing
 from grader.reading import suites
 from grader.reading.pairing import BLANK as BLANK
@@ -43,6 +43,7 @@ class Check:
     points: float
     visible: bool
     function: Callable[..., None]
+    lenient: tuple[str, ...] = LENIENCIES
 
     @property
     def asks_for(self) -> tuple[str, ...]:
@@ -56,7 +57,8 @@ class Check:
     def run(self, functions: Functions, rng: random.Random) -> None:
         """Call it. Whatever a function or an assertion raises goes through."""
         known = {**functions, RNG: rng}
-        self.function(next(iter(functions.values())), *(known[name] for name in self.asks_for))
+        with accepting(self.lenient):
+            self.function(next(iter(functions.values())), *(known[name] for name in self.asks_for))
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,7 @@ class Exercise:
     probes: tuple[Probe | tuple[Any, ...], ...]  # calls that tell known mistakes apart; a tuple: the main function's
     variants: ModuleType  # solutions/<id>/variants.py: make(seed) -> Variant
     others: Functions = field(default_factory=dict)  # the other functions that checks may call, right
+    lenient: tuple[str, ...] = LENIENCIES  # what may stand for what: exercises.expect.accepting
     start_texts: tuple[tuple[str, str], ...] = ()  # (blank id, what it holds when handed out), where it isn't empty
 
     @property
@@ -170,6 +173,7 @@ def load(exercise_id: str) -> Exercise:
     if not stub.count(BLANK) == len(suites.columns(stub)) == len(blanks):
         raise ContentError(f"{folder / 'stub.py'} has {stub.count(BLANK)} blanks, exercise.toml names {len(blanks)}")
     mistakes = importlib.import_module(f"solutions.{exercise_id}.mistakes").MISTAKES
+    lenient = _lenient(exercise_id, settings)
     return Exercise(
         id=exercise_id,
         title=_text(settings["title"]),
@@ -184,7 +188,10 @@ def load(exercise_id: str) -> Exercise:
         hints=tuple(_text(hint) for hint in settings["hints"]),
         limits=limits_for(preload, **settings.get("limits", {})),
         preload=preload,
-        checks=_checks(settings, {RNG, *names[1:]}, importlib.import_module(f"exercises.{exercise_id}.checks"), hidden),
+        checks=_checks(
+            settings, {RNG, *names[1:]}, importlib.import_module(f"exercises.{exercise_id}.checks"), hidden, lenient
+        ),
+        lenient=lenient,
         stub=stub,
         prompt=_paired(folder, "prompt"),
         answer=_paired(kept, "answer"),
@@ -202,6 +209,13 @@ def _functions(exercise_id: str, settings: dict[str, Any]) -> tuple[str, ...]:
     if names[:1] != (exercise_id,) or len(set(names)) < len(names):
         raise ContentError(f"{exercise_id}/exercise.toml: functions must begin with {exercise_id}, each named once")
     return names
+
+
+def _lenient(exercise_id: str, settings: dict[str, Any]) -> tuple[str, ...]:
+    named = settings.get("lenient", LENIENCIES)
+    if not set(named) <= set(LENIENCIES):
+        raise ContentError(f"{exercise_id}/exercise.toml: lenient may name {', '.join(LENIENCIES)}")
+    return tuple(name for name in LENIENCIES if name in named)
 
 
 def _deferred(exercise_id: str, name: str) -> Callable[..., Any]:
@@ -227,7 +241,11 @@ def _paired(folder: Path, name: str) -> Text:
 
 
 def _checks(
-    settings: dict[str, Any], askable: set[str], visible: ModuleType, hidden: ModuleType
+    settings: dict[str, Any],
+    askable: set[str],
+    visible: ModuleType,
+    hidden: ModuleType,
+    lenient: tuple[str, ...] = LENIENCIES,
 ) -> tuple[Check, ...]:
     checks = tuple(
         Check(
@@ -238,6 +256,7 @@ def _checks(
             points=entry["points"],
             visible=module is visible,
             function=getattr(module, entry["id"]),
+            lenient=lenient,
         )
         for key, module in (("visible", visible), ("hidden", hidden))
         for entry in settings[key]

@@ -181,7 +181,8 @@ def notebooks_command(folder: Path, language: str) -> None:
 
 @main.command("doctor")
 @click.option("--json", "as_data", is_flag=True, help="Print one JSON object instead of text.")
-def doctor_command(as_data: bool) -> None:
+@LANGUAGE
+def doctor_command(as_data: bool, language: str) -> None:
     """Prove which isolation tiers work here, and say what the next one lacks.
 
     Exit code: 0 full isolation, 1 less.
@@ -193,10 +194,12 @@ def doctor_command(as_data: bool) -> None:
               threads, output_kib, reply_kib},
       tiers: a list of {tier, works, reason, fix, landlock}, best first,
       system, kernel, python, bubblewrap, libseccomp ("" where missing),
-      landlock (the kernel's version, 0 for none).
+      landlock (the kernel's version, 0 for none),
+      no_groups (why answers get no control groups, "" where they do),
+      no_forks (why each process is started anew, "" where it is forked).
     """
     report = doctor()
-    click.echo(report.as_json() if as_data else as_text_of_machine(report))
+    click.echo(report.as_json() if as_data else as_text_of_machine(report, wording(language)))
     raise SystemExit(OK if report.tier is Tier.FULL else SOME_FAILED)
 
 

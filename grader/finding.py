@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from exercises.expect import Text
@@ -13,6 +14,7 @@ from grader.reading.files import Submission
 from grader.reading.inside import FIND_ANSWER, modules
 from grader.reading.notes import note
 from grader.sandbox import CodecError, Worker
+from grader.session import starved
 from grader.verdicts import Verdict
 from grader.wording import both
 
@@ -25,6 +27,7 @@ class Found:
     alternative: the function as the student wrote it, where locked lines were changed, else "".
     seen: what the program reaches for, for grader.flags.
     failure: for the verdict error, why the answer's text doesn't parse.
+    seconds: what finding it took. starved: it ran out of time, and the process had hardly computed.
     """
 
     program: str = ""
@@ -34,6 +37,8 @@ class Found:
     blanks: dict[str, str] = field(default_factory=dict)
     notes: tuple[Text, ...] = ()
     seen: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+    starved: bool = False
 
 
 def find(worker: Worker, exercise: Exercise, submission: Submission, located: bool = True) -> Found:
@@ -41,7 +46,7 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
 
     located: note where the answer was found; pointless where the cell is one that we made.
     """
-    cells = submission.plain()
+    began, cells = time.monotonic(), submission.plain()
     stub = (exercise.stub, exercise.id, cells, list(exercise.blank_ids), list(exercise.starts.values()))
     try:
         outcome = worker.trusted(modules(), FIND_ANSWER, *stub)
@@ -49,8 +54,9 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
         return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, both("note.too_large", cells=len(cells))))
     if outcome.status != "ok" or not isinstance(outcome.value, Mapping):
         stopped = both("note.judge_stopped", status=outcome.detail or outcome.error_class or outcome.status)
-        return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, stopped))
-    return _found(outcome.value, submission, located)
+        hungry, notes = starved(outcome, time.monotonic() - began), (*submission.notes, stopped)
+        return Found(verdict=Verdict.UNREADABLE, notes=notes, seen=outcome.seen, starved=hungry)
+    return replace(_found(outcome.value, submission, located), seconds=time.monotonic() - began)
 
 
 def _told_once(codes: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -68,13 +74,14 @@ def _found(answer: Mapping[str, Any], submission: Submission, located: bool) -> 
     whole_file = len(submission.cells) == 1
     codes = [code for code in _told_once(answer["notes"]) if located or not code["code"].startswith("found_")]
     notes = tuple(dict.fromkeys((*submission.notes, *(note(code, whole_file) for code in codes))))
+    seen = tuple((code, name) for code, name in answer["seen"])
     if answer["status"] == "ok":
-        seen = tuple((code, name) for code, name in answer["seen"])
         return Found(answer["source"], answer["alternative"], blanks=answer["blanks"], notes=notes, seen=seen)
     verdict, error = Verdict(answer["status"]), answer["error"]
     failure = StudentFailure(verdict, error["class"], error["message"], error["text"].strip()) if error else None
     reason = note(answer["reason"], whole_file)
-    return Found(verdict=verdict, failure=failure, notes=(*(one for one in notes if one != reason), reason))
+    notes = (*(one for one in notes if one != reason), reason)
+    return Found(verdict=verdict, failure=failure, notes=notes, seen=seen)
 
 
 def claimed(submission: Submission, exercise_ids: tuple[str, ...]) -> tuple[str, ...]:

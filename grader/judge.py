@@ -18,10 +18,10 @@ from grader import known_mistakes
 from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
 from grader.finding import Found, find
-from grader.flags import flags
 from grader.proxy import Proxy, StudentFailure, stand_ins
 from grader.reading.files import Cell, Submission
-from grader.sandbox import Limits, Pool, SandboxUnavailable, Tier, Worker, detect
+from grader.reading.inside import modules, rehearsal
+from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
 from grader.turns import Turns
 from grader.verdicts import CheckResult, Report, Verdict
@@ -29,12 +29,7 @@ from grader.wording import both
 
 TORCH = "torch"
 INSTALLED = frozenset({"numpy", TORCH})  # what an isolated process may import besides the standard library
-# Starting a process with torch takes 0.95 s of processor time (0.1 s with NumPy) and 145 MiB. So one is kept ready, the
-# next starts while it works, and an answer is parsed elsewhere first: one that is missing costs none. 20 answers, one
-# after another on two shared cores, took 41 s (NumPy: 2.3 s); when more else ran, 62 s with one kept and 48 s with two.
-# A fork of a process that has torch would take 35 ms, but shares its memory layout and random state with all others and
-# needs a parent with the rights to make namespaces: not worth it before large classes hand in torch exercises.
-WARM_WITH_TORCH = 1
+WARM_WITH_TORCH = 1  # a process kept ready, where it can't be forked, takes 145 MiB
 MAY_BE_A_KNOWN_MISTAKE = frozenset({Verdict.FAIL, Verdict.ERROR})
 
 
@@ -58,6 +53,7 @@ class Judge:
         self._warm = warm
         self._turns = Turns(max(warm, os.cpu_count() or 1))  # more would only slow each other
         self._pools: dict[tuple[Limits, tuple[str, ...]], Pool] = {}
+        self._nurseries: dict[tuple[str, ...], Nursery] = {}  # exercises of other limits share one
         self._lock = threading.Lock()
 
     def judge(self, exercise: Exercise, submission: Submission, *, hidden: bool, seed: int) -> Report:
@@ -70,7 +66,7 @@ class Judge:
 
     def replay(self, exercise: Exercise, program: str, check: Check, seed: int) -> CheckResult:
         """One check of a program as it was judged, in a new process. Raises JudgeFault and SandboxUnavailable."""
-        with self._turns, self._session(exercise, program, None) as session:
+        with self._turns, self._session(exercise, program) as session:
             try:
                 session.load()
             except StudentFailure as failure:
@@ -80,11 +76,10 @@ class Judge:
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
         """The student's main function, run in isolation. Raises StudentFailure where it can't be loaded or called."""
-        with self._turns, self._taken(exercise) as worker:
-            found = find(worker, exercise, _filled(exercise, blanks))
+        with self._turns, self._found(exercise, _filled(exercise, blanks), located=True) as (found, worker):
             if found.verdict is not None:
                 raise found.failure or StudentFailure(found.verdict, message=found.notes[-1].en)
-            with self._session(exercise, found.program, _runs(exercise, worker)) as session:
+            with self._session(exercise, found.program, worker, found.seconds) as session:
                 session.load()
                 yield stand_ins(exercise.functions, session.call)[exercise.id]
 
@@ -92,8 +87,11 @@ class Judge:
         """End every warm process."""
         with self._lock:
             pools, self._pools = list(self._pools.values()), {}
+            nurseries, self._nurseries = list(self._nurseries.values()), {}
         for pool in pools:
             pool.close()
+        for nursery in nurseries:
+            nursery.close()
 
     def _report(self, exercise: Exercise, submission: Submission, hidden: bool, seed: int, located: bool) -> Report:
         try:
@@ -105,62 +103,79 @@ class Judge:
 
     def _judge(self, exercise: Exercise, submission: Submission, hidden: bool, seed: int, located: bool) -> Report:
         checks = exercise.checks if hidden else exercise.visible
-        with self._taken(exercise) as worker:
-            found = find(worker, exercise, submission, located)
+        with self._found(exercise, submission, located) as (found, worker):
             verdict = found.verdict or Verdict.PASS
-            report = Report(exercise.id, verdict, notes=found.notes, blanks=found.blanks, program=found.program)
+            report = Report(
+                exercise.id, verdict, notes=found.notes, blanks=found.blanks, program=found.program, seen=found.seen
+            )
             if found.failure is not None:
                 return _all_failed(exercise, checks, found.failure, report)
             if found.verdict is not None:
                 return report
-            with self._session(exercise, found.program, _runs(exercise, worker)) as session:
+            with self._session(exercise, found.program, worker, found.seconds) as session:
                 judged = _run(exercise, checks, session, report, seed)
-        judged = replace(judged, flags=flags((*found.seen, *session.seen)))
-        return self._or_as_written(exercise, checks, found, judged, seed)
+        judged = replace(judged, seen=(*found.seen, *session.seen))
+        return self._or_as_written(exercise, checks, found, judged, seed, session.spent)
 
     def _or_as_written(
-        self, exercise: Exercise, checks: tuple[Check, ...], found: Found, judged: Report, seed: int
+        self, exercise: Exercise, checks: tuple[Check, ...], found: Found, judged: Report, seed: int, spent: float
     ) -> Report:
-        """Where locked lines were changed and the blanks alone don't pass, the whole function may still be right."""
+        """Where locked lines were changed and the blanks alone don't pass, the whole function may still be right.
+
+        It has what is left of the answer's time, one call's at least.
+        """
         if judged.passed or judged.judge_fault or not found.alternative:
             return judged
-        with self._session(exercise, found.alternative, None) as session:
+        spent = min(spent, exercise.limits.answer_seconds - exercise.limits.call_seconds)
+        with self._session(exercise, found.alternative, None, spent) as session:
             whole = _run(exercise, checks, session, replace(judged, notes=found.notes), seed)
-        noticed = tuple(dict.fromkeys((*judged.flags, *flags(session.seen))))
+        noticed = (*judged.seen, *session.seen)
         if not whole.passed:
-            return replace(judged, flags=noticed)
+            return replace(judged, seen=noticed)
         notes = (*whole.notes, both("note.as_written"))
-        return replace(whole, notes=notes, program=found.alternative, flags=noticed)
+        return replace(whole, notes=notes, program=found.alternative, seen=noticed)
 
-    def _session(self, exercise: Exercise, program: str, worker: Worker | None) -> Session:
-        return Session(self._pool(exercise).take, program, exercise.limits, worker, self._turns.alone)
+    def _session(
+        self, exercise: Exercise, program: str, worker: Worker | None = None, spent: float = 0.0
+    ) -> Session:
+        return Session(self._pool(exercise).take, program, exercise.limits, worker, self._turns.alone, spent)
+
+    @contextlib.contextmanager
+    def _found(self, exercise: Exercise, submission: Submission, located: bool) -> Iterator[tuple[Found, Worker]]:
+        """What there is to judge, and the process that read it. One that got no processor is followed by one alone."""
+        with contextlib.ExitStack() as workers:
+            worker = workers.enter_context(self._taken(exercise))
+            found = find(worker, exercise, submission, located)
+            if found.starved:
+                worker = workers.enter_context(self._taken(exercise))
+                with self._turns.alone():
+                    found = find(worker, exercise, submission, located)
+            yield found, worker
 
     @contextlib.contextmanager
     def _taken(self, exercise: Exercise) -> Iterator[Worker]:
-        """A process to parse the answer in."""
-        pool = self._pool_of(Limits(), ("numpy",)) if TORCH in exercise.preload else self._pool(exercise)
-        worker = pool.take()
+        worker = self._pool(exercise).take()
         try:
             yield worker
         finally:
             worker.close()
 
     def _pool(self, exercise: Exercise) -> Pool:
-        return self._pool_of(exercise.limits, exercise.preload)
-
-    def _pool_of(self, limits: Limits, preload: tuple[str, ...]) -> Pool:
+        limits, preload = exercise.limits, exercise.preload
         with self._lock:
             if (limits, preload) not in self._pools:
                 warm = WARM_WITH_TORCH if TORCH in preload else self._warm
                 packages = tuple(sorted({"numpy", *preload} & INSTALLED))
-                pool = Pool(self.tier, warm, limits=limits, distributions=packages, preload=preload)
-                self._pools[limits, preload] = pool
+                self._pools[limits, preload] = Pool(
+                    self.tier, warm, self._nursery(packages, preload),
+                    limits=limits, distributions=packages, preload=preload,
+                )  # fmt: skip
             return self._pools[limits, preload]
 
-
-def _runs(exercise: Exercise, worker: Worker) -> Worker | None:
-    """The process that parsed the answer, where it also runs it."""
-    return None if TORCH in exercise.preload else worker
+    def _nursery(self, packages: tuple[str, ...], preload: tuple[str, ...]) -> Nursery:
+        if preload not in self._nurseries:
+            self._nurseries[preload] = Nursery(self.tier, packages, preload, modules(), rehearsal())
+        return self._nurseries[preload]
 
 
 def _filled(exercise: Exercise, blanks: dict[str, str]) -> Submission:

@@ -41,20 +41,40 @@ def match(exercise: Exercise, answer: Callable[..., Any] | Functions) -> tuple[M
     seen = behaviour(answer, exercise.probes)
     if seen is None:
         return ()
-    for mistakes, known in _known(exercise.id):
-        if same(seen, known):
-            return mistakes
-    return _by_part(exercise, seen)
-
-
-def _by_part(exercise: Exercise, seen: Behaviour) -> tuple[Mistake, ...]:
     right = behaviour(exercise.solutions, exercise.probes) or ()
+    for mistakes in _worth_comparing(exercise, seen, right):
+        if same(seen, _behaviour_of(exercise.id, tuple(mistake.id for mistake in mistakes))):
+            return mistakes
+    return _by_part(exercise, seen, right)
+
+
+def _worth_comparing(exercise: Exercise, seen: Behaviour, right: Behaviour) -> Iterator[tuple[Mistake, ...]]:
+    """Every mistake, then every pair that fills different blanks and may explain the answer.
+
+    On a probe on which one of a pair does no harm alone, the pair is taken to give what the other one gives: running
+    hundreds of pairs takes seconds.
+    """
+    yield from ((mistake,) for mistake in exercise.mistakes)
+    alone = {mistake.id: _behaviour_of(exercise.id, (mistake.id,)) for mistake in exercise.mistakes}
+    harmless = {name: _alike(known, right) for name, known in alone.items()}
+    fits = {name: _alike(known, seen) for name, known in alone.items()}
+    for one, other in _pairs(exercise):
+        if fits[one.id] >= harmless[other.id] and fits[other.id] >= harmless[one.id]:
+            yield one, other
+
+
+def _alike(one: Behaviour, other: Behaviour) -> frozenset[int]:
+    """The probes on which two behaviours are the same."""
+    return frozenset(number for number, both in enumerate(zip(one, other, strict=True)) if same(*both))
+
+
+def _by_part(exercise: Exercise, seen: Behaviour, right: Behaviour) -> tuple[Mistake, ...]:
     named: list[Mistake] = []
     for part in _parts(exercise, seen):
         mine = part.of(seen)
         if same(mine, part.of(right)):
             continue
-        known = (who[0] for who, known in _known(exercise.id) if len(who) == 1 and same(mine, part.of(known)))
+        known = (one for one in exercise.mistakes if same(mine, part.of(_behaviour_of(exercise.id, (one.id,)))))
         named += [mistake for mistake in itertools.islice(known, 1) if mistake not in named]
     return tuple(named)
 
@@ -138,22 +158,12 @@ def _same_number(one: Any, other: Any) -> bool:
     return math.isclose(first, second, rel_tol=NEAR, abs_tol=NEAR)
 
 
-def _known(exercise_id: str) -> Iterator[tuple[tuple[Mistake, ...], Behaviour]]:
-    """The behaviour of every mistake, then of every pair that fills different blanks; from our own code."""
-    for mistakes in _listed(exercise_id):
-        yield mistakes, _behaviour_of(exercise_id, tuple(mistake.id for mistake in mistakes))
-
-
-@functools.cache
-def _listed(exercise_id: str) -> tuple[tuple[Mistake, ...], ...]:
-    exercise = load(exercise_id)
-    return (*((mistake,) for mistake in exercise.mistakes), *_pairs(exercise, solution_blanks(exercise)))
-
-
-def _pairs(exercise: Exercise, right: dict[str, str]) -> Iterator[tuple[Mistake, Mistake]]:
-    for one, other in itertools.combinations(exercise.mistakes, 2):
-        if wrong_blanks(one, right).isdisjoint(wrong_blanks(other, right)):
-            yield one, other
+def _pairs(exercise: Exercise) -> Iterator[tuple[Mistake, Mistake]]:
+    """The pairs of mistakes in different blanks."""
+    right = solution_blanks(exercise)
+    blanks = {mistake.id: wrong_blanks(mistake, right) for mistake in exercise.mistakes}
+    pairs = itertools.combinations(exercise.mistakes, 2)
+    return ((one, other) for one, other in pairs if blanks[one.id].isdisjoint(blanks[other.id]))
 
 
 def wrong_blanks(mistake: Mistake, right: dict[str, str]) -> frozenset[str]:

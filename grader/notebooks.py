@@ -8,9 +8,10 @@ from typing import Any
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from exercises.expect import Text
+from exercises.expect import LENIENCIES, Text
 from grader.catalogue import RNG, ROOT, Check, ContentError, Exercise, exercise_ids, load
 from grader.language import Words
+from grader.leniency import told
 from grader.release import release
 from grader.reports.writing import write
 from grader.wording import wording
@@ -34,11 +35,11 @@ def write_notebooks(folder: Path, language: str) -> list[Path]:
 
 def notebook(exercise: Exercise, language: str) -> Any:
     """One student notebook (nbformat 4.5): task, answer cell, helper cell, a cell for each visible check, hints."""
-    words = wording(language)
+    words, how = wording(language), "notebook.repair" if any(exercise.start_texts) else "notebook.how"
     made = new_notebook(  # type: ignore[no-untyped-call]
         cells=[
             _markdown("task", f"# {exercise.title.within(language)}\n\n{exercise.prompt.within(language)}"),
-            _markdown("how", words("notebook.repair" if any(exercise.start_texts) else "notebook.how")),
+            _markdown("how", f"{words(how)}\n\n{told(exercise.lenient, words)}"),
             _answer(exercise),
             _helper(exercise, words),
             *(_check(exercise, check, language) for check in exercise.visible),
@@ -65,6 +66,8 @@ def _helper(exercise: Exercise, words: Words) -> Any:
     expect = (ROOT / "exercises" / "expect.py").read_text("utf-8").strip()
     shared, _ = split_checks(exercise)
     spoken = f"LANGUAGE = {words.language!r}"
+    if exercise.lenient != LENIENCIES:
+        spoken += f"\n_accepted.set(frozenset({exercise.lenient!r}))"
     source = f"# {words('notebook.helper')}\n{expect}\n\n\n{spoken}\n{shared}".rstrip()
     return _code("helper", source, {"course": {"role": "helper"}, **FOLDED, **FIXED})
 

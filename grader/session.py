@@ -16,6 +16,9 @@ SURVIVED = frozenset({"ok", "error"})  # after any other end the process is not 
 STARVED = 0.5  # a call out of time that computed for less than this part of it may only have waited
 RETRIES = 3  # of one answer; the first that fails is the last, so that a sleeping answer costs others one call limit
 
+KIB = 1 << 10
+ALL_REPLIES = 8  # times the size of one reply: what an answer may return in all, for reading it costs the judge time
+
 Request = Callable[[Worker], Outcome]
 
 
@@ -23,6 +26,7 @@ class Session:
     """Calls the functions of one program. Waiting for a worker is free; loading and calling spend the budget.
 
     `take` gives a warm worker. The first worker may be given, so that the one that parsed the answer also runs it.
+    `spent`: seconds of the answer's time that are gone already; no call takes longer than what is left.
     `alone` keeps this machine's other answers waiting: on a loaded machine a call may run out of time and hardly have
     computed. It's then made once more, in a fresh process, alone; and only that counts.
     """
@@ -34,10 +38,11 @@ class Session:
         limits: Limits,
         worker: Worker | None = None,
         alone: Callable[[], AbstractContextManager[None]] | None = None,
+        spent: float = 0.0,
     ) -> None:
         self._take, self._program, self._limits = take, program, limits
         self._worker, self._loaded = worker, False
-        self._spent = 0.0
+        self.spent, self._replied = spent, 0  # seconds; bytes of replies of processes that are gone
         self._alone, self._retries = alone or contextlib.nullcontext, RETRIES if alone else 0
         self.seen: list[tuple[str, str]] = []  # odd things noticed so far, for grader.flags
 
@@ -68,12 +73,15 @@ class Session:
         return worker.load(self._program)
 
     def _timed(self, request: Request) -> Outcome:
-        if self._spent >= self._limits.answer_seconds:
+        if self.spent >= self._limits.answer_seconds:
             raise StudentFailure(Verdict.TIMEOUT, message=f"{self._limits.answer_seconds:g} s")
+        most = ALL_REPLIES * self._limits.reply_kib
+        if self._replied + (self._worker.replied if self._worker else 0) > most * KIB:
+            raise StudentFailure(Verdict.OUTPUT_LIMIT, message=f"{most} KiB")
         outcome, seconds = self._asked(request)
-        if self._retries and _starved(outcome, seconds):
+        if self._retries and starved(outcome, seconds):
             outcome, seconds = self._again(request, seconds)
-        self._spent += seconds
+        self.spent += seconds
         self.seen += outcome.seen
         if outcome.status not in SURVIVED:
             self._drop()
@@ -83,6 +91,7 @@ class Session:
 
     def _asked(self, request: Request) -> tuple[Outcome, float]:
         assert self._worker is not None
+        self._worker.allow(self._limits.answer_seconds - self.spent)
         start = time.monotonic()
         outcome = request(self._worker)
         return outcome, time.monotonic() - start
@@ -118,11 +127,13 @@ class Session:
 
     def _drop(self) -> None:
         if self._worker is not None:
+            self.seen += self._worker.last_seen()
+            self._replied += self._worker.replied
             self._worker.close()
         self._worker, self._loaded = None, False
 
 
-def _starved(outcome: Outcome, seconds: float) -> bool:
+def starved(outcome: Outcome, seconds: float) -> bool:
     """Whether a call ran out of wall time without having computed. Unknown (also the limit of computing itself): no."""
     if outcome.status != "timeout" or outcome.cpu_seconds is None:
         return False

@@ -5,6 +5,7 @@ import enum
 from dataclasses import dataclass, field
 
 from exercises.expect import Text
+from grader.flags import flags
 
 
 class Verdict(enum.StrEnum):
@@ -73,8 +74,13 @@ class Report:
     seed: int = 0
     blanks: dict[str, str] = field(default_factory=dict)
     program: str = ""  # what was loaded and judged; "" where there was nothing to run
-    flags: tuple[Text, ...] = ()  # odd things noticed, for the instructor alone; they decide nothing
+    seen: tuple[tuple[str, str], ...] = ()  # odd things noticed: code and name, for the instructor; they decide nothing
     judge_fault: str = ""  # set when the judge itself could not decide; never exported as 0
+
+    @property
+    def flags(self) -> tuple[Text, ...]:
+        """What was noticed, in sentences."""
+        return flags(self.seen)
 
     @property
     def needs_a_person(self) -> bool:

@@ -5,6 +5,7 @@ The file starts with its front matter between two `---` lines: `title`, `order`,
 
     ::figure{name}        the figure `name` of lessons/figures
     ::exercise{id}        a card that leads to the exercise `id`
+    ::quiz{name}          the quiz of lessons/<language>/<name>.quiz.toml (see lessons.choices)
     ::note{Title}         opens a folded note (a common wrong idea, an aside); Markdown until
     ::end                 closes it
 
@@ -22,7 +23,7 @@ from grader.language import flowing
 
 ROOT = Path(__file__).resolve().parent
 FRONT_MATTER = ("title", "order", "exercise", "summary")
-_DIRECTIVE = re.compile(r"::(?P<kind>figure|exercise|note)\{(?P<value>[^{}]+)\}|::(?P<end>end)")
+_DIRECTIVE = re.compile(r"::(?P<kind>figure|exercise|quiz|note)\{(?P<value>[^{}]+)\}|::(?P<end>end)")
 
 
 class LessonError(Exception):
@@ -31,7 +32,7 @@ class LessonError(Exception):
 
 @dataclass(frozen=True)
 class Part:
-    """One piece of a lesson: `kind` is "text", "figure", "exercise" or "note"; a note's `value` is its title."""
+    """One piece of a lesson: `kind` is "text", "figure", "exercise", "quiz" or "note"; a note's `value` its title."""
 
     kind: str
     value: str
@@ -123,7 +124,7 @@ def _parts(path: Path, lines: list[str], start: int) -> Iterator[Part]:
         elif written:
             yield Part("text", "", written, text_line)
         note = Part(kind, value, "", number) if kind == "note" else None
-        if kind in ("figure", "exercise"):
+        if kind in ("figure", "exercise", "quiz"):
             yield Part(kind, value, "", number)
         text, text_line = [], number + 1
     if note is not None:
@@ -139,6 +140,6 @@ def _written(lines: list[str]) -> str:
 def _directive(path: Path, number: int, line: str) -> tuple[str, str]:
     found = _DIRECTIVE.fullmatch(line.rstrip())
     if found is None:
-        known = "::figure{name}, ::exercise{id}, ::note{Title} or ::end"
+        known = "::figure{name}, ::exercise{id}, ::quiz{name}, ::note{Title} or ::end"
         raise LessonError(f"{path}:{number} reads {line!r}; a line that starts with :: is {known}")
     return found["kind"] or "end", (found["value"] or "").strip()

@@ -4,11 +4,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any, overload
 
 
-def accepts(u: float, target_mass: float, draft_mass: float) -> bool:
+@overload
+def accepts(u: float, target_mass: float, draft_mass: float) -> bool: ...
+@overload
+def accepts(u: Any, target_mass: Any, draft_mass: Any) -> Any: ...
+def accepts(u: Any, target_mass: Any, draft_mass: Any) -> Any:
     """Whether the draft token stays: `u * draft < target`, strict. u: uniform in [0, 1); the masses: of that token.
 
+    Numbers, or arrays or tensors of one shape; then the answer is one too.
     No division, so nothing needs rescuing; strict, so that a token without target mass never stays, at u = 0 either.
     Source: Leviathan et al., arXiv 2211.17192, section 2.3, in the multiplied form.
     """

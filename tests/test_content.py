@@ -4,9 +4,11 @@ Rewrite the golden files of what students read with REWRITE_GOLDEN=1, and read t
 """
 from __future__ import annotations
 
+import ast
 import itertools
 import json
 import math
+import operator
 import os
 import random
 import tomllib
@@ -21,6 +23,7 @@ import pytest
 from exercises.expect import Mismatch, Text, is_array, is_number
 from grader.catalogue import BLANK, ROOT, Check, Exercise, Functions, Mistake, exercise_ids, load
 from grader.known_mistakes import match, probed, solution_blanks, wrong_functions
+from grader.reading.pairing import is_blank
 from lessons.figures.registry import DRIVEN_BY_A_RULE
 from solutions.cases import Probe
 
@@ -111,6 +114,16 @@ def test_the_solution_passes(exercise: Exercise, seed: int) -> None:
 def test_the_solution_is_the_stub_with_its_blanks_filled(exercise: Exercise) -> None:
     assert exercise.fill(solution_blanks(exercise)) == exercise.solution_source
     assert exercise.stub.count(BLANK) == len(exercise.blank_ids)
+
+
+@each_exercise
+def test_blanks_of_statements_are_kept_apart_by_a_locked_line(exercise: Exercise) -> None:
+    """Without one the first blank would take the statements of both."""
+    for node in ast.walk(ast.parse(exercise.stub)):
+        bodies = (getattr(node, name, None) for name in ("body", "orelse", "finalbody"))
+        for body in (one for one in bodies if isinstance(one, list)):
+            blanks = [isinstance(one, ast.Expr) and is_blank(one.value) for one in body]
+            assert not any(map(operator.and_, blanks, blanks[1:]))
 
 
 @each_exercise
@@ -269,7 +282,7 @@ def far_apart(one: Any, other: Any) -> bool:
     if is_array(one) or is_array(other):
         return far_apart(*(value.tolist() if is_array(value) else value for value in (one, other)))
     if is_number(one) and is_number(other):
-        return not abs(one - other) <= 1e-3
+        return not (one == other or abs(one - other) <= 1e-3)
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)) and len(one) == len(other):
         return any(map(far_apart, one, other))
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():

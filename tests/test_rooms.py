@@ -22,7 +22,10 @@ ALLOWED = {
 }
 STREAMLIT_ROOMS = ("app.py", "lessons/pages/", "lessons/figures/controls/", "grader/instructor/page.py")
 FIGURE_CONTROLS = re.compile(r"lessons/figures/\w+/controls\.py")
-RUN_WHEN_CALLED = re.compile(r"exercises/\w+/stub\.py|solutions/\w+/solution\.py")  # not when an exercise is read
+RUN_WHEN_CALLED = re.compile(  # not when an exercise is read
+    r"exercises/\w+/stub\.py|solutions/\w+/solution\.py|solutions/\w+/\w+_torch\.py"
+)
+NEEDS_TORCH = re.compile(r"torch|solutions\.\w+\.\w+_torch")
 LONGEST_MODULE = 400
 NOT_OURS = {"node_modules", "submissions"}  # tests/submissions are students' files: they may say anything
 OURS_THOUGH_HIDDEN = {".ci", ".streamlit", ".gitignore"}
@@ -105,7 +108,7 @@ def test_streamlit_stays_in_pages_and_controls(path: Path) -> None:
 def test_torch_is_imported_only_when_it_is_needed(path: Path) -> None:
     if RUN_WHEN_CALLED.fullmatch(relative(path)):
         return
-    assert not [name for name, lazy in imports(path) if name.split(".")[0] == "torch" and not lazy]
+    assert not [name for name, lazy in imports(path) if NEEDS_TORCH.match(name) and not lazy]
 
 
 def test_reading_the_exercises_imports_no_torch() -> None:

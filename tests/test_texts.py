@@ -11,6 +11,7 @@ import pytest
 
 from grader.language import LANGUAGES, Words
 from lessons import lesson_file
+from lessons.choices import quiz
 from lessons.lesson_file import lessons
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -105,6 +106,30 @@ def test_every_lesson_is_there_in_both_languages_with_the_same_directives() -> N
     ]
     for one, other in zip(english, chinese, strict=True):
         assert one.directives == other.directives, f"lessons/*/{one.id}.md place other figures or exercises"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "lessons" / "en").glob("*.quiz.toml")), ids=lambda path: path.stem)
+def test_a_quiz_asks_the_same_in_both_languages(path: Path) -> None:
+    name = path.name.removesuffix(".quiz.toml")
+    english, chinese = (quiz(name, language) for language in LANGUAGES)
+    for one, other in zip(english, chinese, strict=True):
+        assert (one.id, list(one.options), one.right) == (other.id, list(other.options), other.right)
+        assert re.search(r"[\u4e00-\u9fff]", other.ask)
+    assert len({list(one.options).index(one.right) for one in english}) > 1, "the right option is always in one place"
+
+
+def test_every_quiz_is_placed_in_a_lesson() -> None:
+    for language in LANGUAGES:
+        placed = {part.value for lesson in lessons(language) for part in lesson.parts if part.kind == "quiz"}
+        files = (ROOT / "lessons" / language).glob("*.quiz.toml")
+        assert placed == {path.name.removesuffix(".quiz.toml") for path in files}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "lessons" / "zh").iterdir()), ids=lambda path: path.name)
+def test_bold_chinese_is_closed_where_markdown_sees_it(path: Path) -> None:
+    """Markdown doesn't close ** after a full stop or bracket where the next sign isn't a space: it would stay as **."""
+    pairs = re.findall(r"\*\*([^*\n]+)\*\*(\S?)", path.read_text("utf-8"))
+    assert not [bold for bold, after in pairs if bold[-1] in "。，：；！？）”》" and after]
 
 
 EVERY_LESSON = [item for language in LANGUAGES for item in lessons(language)]

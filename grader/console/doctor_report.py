@@ -1,42 +1,49 @@
-"""What `doctor` prints for people."""
+"""What `doctor` prints for people. What the system itself said is quoted as it is, in English."""
 from __future__ import annotations
 
+from grader.language import Words
 from grader.sandbox import DoctorReport, TierReport
 
-MEANINGS = {
-    "full": "own namespaces, Landlock, system-call filter, resource limits: for grading and for a served class",
-    "kernel": "Landlock, system-call filter, resource limits: for grading; for a served class only by setting",
-    "basic": "a time limit only, NOT a sandbox: for your own code on your own machine",
-}
 
-
-def as_text(report: DoctorReport) -> str:
+def as_text(report: DoctorReport, words: Words) -> str:
     """Each tier, whether a real worker proved it here, and what the missing ones need."""
-    limits = report.limits
-    lines = [f"Isolation on this machine: {report.tier or 'none'}", ""]
-    for tier in report.tiers:
-        lines += _tier(tier)
+    missing, limits = words("doctor.missing"), report.limits
     versions = {
         "system": f"{report.system} {report.kernel}",
         "python": report.python,
-        "bubblewrap": report.bubblewrap or "not found",
-        "libseccomp": report.libseccomp or "not found",
-        "landlock": f"version {report.landlock}" if report.landlock else "not available",
+        "bubblewrap": report.bubblewrap or missing,
+        "libseccomp": report.libseccomp or missing,
+        "landlock": report.landlock or missing,
     }
+    stated = words(
+        "doctor.limits",
+        cpu=limits.cpu_seconds,
+        call=f"{limits.call_seconds:g}",
+        answer=f"{limits.answer_seconds:g}",
+        memory=limits.memory_mib,
+        threads=limits.threads,
+        output=limits.output_kib,
+        reply=limits.reply_kib,
+    )
+    groups = words("doctor.no_groups", reason=report.no_groups) if report.no_groups else words("doctor.groups")
     return "\n".join(
         [
-            *lines,
+            words("doctor.best", tier=report.tier or words("doctor.none")),
             "",
-            f"Limits of one answer: {limits.cpu_seconds} s of computing, {limits.call_seconds:g} s a call, "
-            f"{limits.answer_seconds:g} s in all, {limits.memory_mib} MiB of memory, {limits.threads} threads, "
-            f"{limits.output_kib} KiB of printed text, {limits.reply_kib} KiB a reply",
-            *(f"{name}: {value}" for name, value in versions.items()),
+            *(line for tier in report.tiers for line in _tier(tier, words)),
+            "",
+            stated,
+            groups,
+            words("doctor.no_forks", reason=report.no_forks) if report.no_forks else words("doctor.forks"),
+            *(f"{words(f'doctor.{name}')}: {value}" for name, value in versions.items()),
         ]
     )
 
 
-def _tier(report: TierReport) -> list[str]:
+def _tier(report: TierReport, words: Words) -> list[str]:
     mark = "✓" if report.works else "✕"
-    lines = [f"{mark} {report.tier:<7} {MEANINGS[report.tier]}"]
-    advice = {"why not": report.reason, "what to do": report.fix}
-    return lines + [f"    {label}: {text}" for label, text in advice.items() if not report.works and text]
+    lines = [f"{mark} {report.tier:<7} {words(f'doctor.{report.tier}')}"]
+    if not report.works:
+        advice = {"why_not": report.reason, "what_to_do": report.fix}
+        lines += [f"    {words(f'doctor.{key}')}: {text}" for key, text in advice.items() if text]
+    return lines

@@ -15,7 +15,7 @@ import streamlit as st
 
 from grader.catalogue import load
 from grader.instructor import gate
-from grader.instructor.uploads import GradedBatch, grade_uploads, zipped
+from grader.instructor.uploads import MOST_BYTES, GradedBatch, grade_uploads, zipped
 from grader.judge import Judge
 from grader.language import LANGUAGES, NAMES, Words
 from grader.reading.files import Unreadable
@@ -95,6 +95,8 @@ def _uploading(words: Words, judge_factory: Callable[[], Judge | None]) -> None:
         asked = st.form_submit_button(words("page.grade"), type="primary")
     if asked and not uploads:
         st.info(words("page.no_files"))
+    elif asked and sum(upload.size for upload in uploads) > MOST_BYTES:
+        st.error(words("page.too_much", limit=MOST_BYTES >> 20))
     elif asked:
         _grade([(upload.name, upload.getvalue()) for upload in uploads], str(language), words, judge_factory)
 

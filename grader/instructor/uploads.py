@@ -17,6 +17,7 @@ from grader.judge import Judge
 from grader.plain import cut
 from grader.reports.rows import Row
 
+MOST_BYTES = 128 << 20  # of one batch: it is held in memory, some of it twice; bigger ones go through the command line
 LONGEST_NAME = 180  # bytes of an uploaded file's name that are kept
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the same files give the same archive
 

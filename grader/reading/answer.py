@@ -48,11 +48,18 @@ def find_answer(
     seen: what the program reaches for beyond plain values, for grader.flags.
     """
     try:
-        result = _find(read_stub(stub, function_name, blank_ids, starts), pieces(cells), cells)
-        return result | {"seen": audit(f"{result['source']}\n\n{result['alternative']}", stub)}
+        parts = pieces(cells)
+        result = _find(read_stub(stub, function_name, blank_ids, starts), parts, cells)
+        text = f"{result['source']}\n\n{result['alternative']}" if result["source"] else _broken(parts, function_name)
+        return result | {"seen": audit(text, stub)}
     except (RecursionError, MemoryError):
         error = {"class": "RecursionError", "message": "the code nests too deep", "line": 1, "text": "", "cell": 0}
         return _result("error", reason={"code": "too_deep"}, error=error)
+
+
+def _broken(parts: Sequence[Piece], function_name: str) -> str:
+    """The text with the function that doesn't parse."""
+    return "\n".join(part.source for part in parts if part.tree is None and function_name in part.source)
 
 
 def _find(stub: Stub, parts: list[Piece], cells: Sequence[Mapping[str, Any]]) -> Result:

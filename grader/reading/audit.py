@@ -33,6 +33,9 @@ ATTRIBUTES = frozenset(
 )
 PATH = re.compile(r"/(?:proc|etc|sys|dev|root|run|var)\b|(?:\.\.?/)*(?:\.\./|solutions[/.])[\w./]*$")
 
+IMPORT, ATTRIBUTE = re.compile(r"\s*(?:import|from)\s+(\w+)"), re.compile(r"\.\s*(__\w+__|\w+)")
+QUOTED = re.compile(r"""(["'])([^"']+)\1""")
+
 
 def audit(source: str, stub: str = "") -> list[Seen]:
     """What `source` reaches for and `stub` doesn't, as [code, name] in order, each once."""
@@ -43,6 +46,7 @@ def audit(source: str, stub: str = "") -> list[Seen]:
 def _seen(source: str) -> Iterator[tuple[str, str]]:
     tree, _ = parse(source)
     if tree is None:
+        yield from _in_words(source)
         return
     nodes = list(ast.walk(tree))
     own = {name for node in nodes for name in _bound(node)}
@@ -60,6 +64,17 @@ def _seen(source: str) -> Iterator[tuple[str, str]]:
                 yield "names_path", node.value
         else:
             yield from _imported(node)
+
+
+def _in_words(source: str) -> Iterator[tuple[str, str]]:
+    """The little that is certain of a text that doesn't parse: its imports, attributes and paths, comments aside."""
+    for line in source.split("\n"):
+        code = line.partition("#")[0]
+        imported = IMPORT.match(code)
+        if imported is not None and imported[1] in MODULES:
+            yield "imports", imported[1]
+        yield from (("uses", name) for name in ATTRIBUTE.findall(code) if name in ATTRIBUTES)
+        yield from (("names_path", text) for _, text in QUOTED.findall(code) if PATH.match(text))
 
 
 def _bound(node: ast.AST) -> Iterator[str]:

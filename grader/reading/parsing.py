@@ -74,8 +74,9 @@ def pieces(cells: Sequence[Mapping[str, Any]]) -> list[Piece]:
 
 def _piece(cell: Mapping[str, Any]) -> Piece:
     notes: list[Note] = []
-    source, index = _clean(cell["source"]), cell["index"]
-    if source != cell["source"]:
+    written, index = _lines(cell["source"]), cell["index"]
+    source = _clean(written)
+    if source != written:
         notes.append({"code": "nul_removed", "place": [index, 1]})
     tree, problem = parse(source)
     if tree is None:
@@ -85,6 +86,11 @@ def _piece(cell: Mapping[str, Any]) -> Piece:
     marker, identity = cell.get("marker"), cell.get("id")
     named = frozenset([marker] if marker else []), frozenset([identity] if identity else [])
     return Piece(source, [(1, index)], tree, problem, *named, tuple(notes))
+
+
+def _lines(source: str) -> str:
+    """Every line end as a newline: Python counts a lone carriage return as one, and so must who looks lines up."""
+    return source.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _clean(source: str) -> str:

@@ -20,6 +20,7 @@ from markupsafe import Markup
 from exercises.expect import Text
 from grader.catalogue import Exercise
 from grader.language import Words
+from grader.leniency import told
 from grader.plain import printable
 from grader.reports.gradebook import number
 from grader.reports.rows import Row
@@ -56,6 +57,7 @@ class Section:
     notes: tuple[str, ...]
     blanks: tuple[tuple[str, str], ...]
     seed: str
+    lenient: str
 
 
 def page(
@@ -101,6 +103,7 @@ def _section(row: Row, exercise: Exercise, report: Report, words: Words) -> Sect
             for name, text in report.blanks.items()
         ),
         seed=words("feedback.seed", seed=report.seed),
+        lenient=told(exercise.lenient, words),
     )
 
 

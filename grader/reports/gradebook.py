@@ -46,7 +46,10 @@ def number(points: float | None) -> str:
 
 
 def summary(rows: Sequence[Row], batch: Mapping[str, Any]) -> str:
-    """The JSON text: counts by verdict, by check and by known mistake, beside what the batch says of itself."""
+    """The JSON text: counts by verdict, by check and by known mistake, beside what the batch says of itself.
+
+    flags: in how many answers each kind of odd thing was noticed. It's the instructor's file; students don't get it.
+    """
     exercises = sorted({exercise_id for row in rows for exercise_id in row.marks})
     counts = {
         "learners": len(rows),
@@ -69,6 +72,7 @@ def _counts(exercise_id: str, rows: Iterable[Row]) -> dict[str, Any]:
         "verdicts": _sorted(Counter(mark.verdict for mark in marks)),
         "checks": {check: _sorted(counter) for check, counter in checks.items()},
         "known_mistakes": _sorted(Counter(mistake for mark in marks for mistake in mark.mistakes)),
+        "flags": _sorted(Counter(code for mark in marks for code in mark.flags)),
     }
 
 

@@ -20,6 +20,7 @@ class Marked:
     reason: str
     mistakes: tuple[str, ...]
     checks: dict[str, str]  # verdict by check id
+    flags: tuple[str, ...] = ()  # the code of each kind of odd thing noticed, once
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,12 @@ def marked(report: Report, possible: float, reason: str) -> Marked:
         reason=reason,
         mistakes=tuple(mistake_id for mistake_id, _ in report.mistakes),
         checks={check.check_id: str(check.verdict) for check in report.checks},
+        flags=tuple(dict.fromkeys(code for code, _ in report.seen)),
     )
 
 
 def row_from_json(data: Mapping[str, Any]) -> Row:
     """The row that `as_json` wrote. Raises KeyError or TypeError for anything else."""
-    marks = {key: Marked(**(mark | {"mistakes": tuple(mark["mistakes"])})) for key, mark in data["marks"].items()}
+    lists = ("mistakes", "flags")
+    marks = {key: Marked(**(mark | {one: tuple(mark[one]) for one in lists})) for key, mark in data["marks"].items()}
     return Row(data["learner"], data["stem"], marks, data["reason"], data["verdict"])

@@ -17,14 +17,24 @@ CODE, SITE, HOME = "/w", "/site", "/tmp"
 NAMESPACES = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try".split()
 ROOT_STARTS = "--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_SETPCAP".split()  # to become another user
 USER_STARTS = "--unshare-user --disable-userns".split()
+ROOT_FORKS = [*ROOT_STARTS, "--cap-add", "CAP_SYS_ADMIN"]  # namespaces of its own for each child
+# The right is held over the sandbox's own namespaces only. Not --disable-userns: each child makes a user namespace of
+# its own, and then its system-call filter forbids more.
+USER_FORKS = "--unshare-user --cap-add CAP_SYS_ADMIN".split()
 TINY = "4096"  # bytes: an empty tmpfs that stays empty
 
 
-def command(runtime: Runtime, inside: Path, environment: dict[str, str], as_root: bool) -> list[str]:
-    """bwrap and its arguments, up to the program to run. Needs bwrap 0.8. Raises SandboxUnavailable without it."""
+def command(
+    runtime: Runtime, inside: Path, environment: dict[str, str], as_root: bool, forks: bool = False
+) -> list[str]:
+    """bwrap and its arguments, up to the program to run. Needs bwrap 0.8. Raises SandboxUnavailable without it.
+
+    forks: the program is the trusted parent of the isolated processes, and drops its capabilities in each.
+    """
+    rights = (ROOT_FORKS if forks else ROOT_STARTS) if as_root else (USER_FORKS if forks else USER_STARTS)
     return [
         program(), *NAMESPACES, "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-        *(ROOT_STARTS if as_root else USER_STARTS),
+        *rights,
         "--clearenv", *_flat(("--setenv", name, value) for name, value in environment.items()),
         "--hostname", "sandbox",
         *_system(), *_python(runtime),

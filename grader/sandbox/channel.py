@@ -4,17 +4,17 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from io import RawIOBase
-from typing import Any, cast
+from typing import Any
 
 from grader.sandbox import pumps
 from grader.sandbox.inside import frames
 
 CHUNK = 1 << 16
+Pipes = tuple[RawIOBase, RawIOBase, RawIOBase]  # requests to write, replies and printed text to read
 # select(2) stops at descriptor 1024, which a busy server passes; Windows has nothing else.
 Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
@@ -36,11 +36,11 @@ class Channel:
     """The three pipes of one process, as seen from the judge. For one thread at a time. Sizes in bytes."""
 
     def __init__(
-        self, popen: subprocess.Popen[bytes], reply_limit: int, output_kept: int, output_limit: int,
+        self, ends: Pipes, reply_limit: int, output_kept: int, output_limit: int,
         pumped: bool = sys.platform == "win32",
     ) -> None:  # fmt: skip
         self._reply_limit, self._output_kept, self._output_limit = reply_limit, output_kept, output_limit
-        pipes = [cast(RawIOBase, pipe) for pipe in (popen.stdin, popen.stdout, popen.stderr)]
+        pipes = list(ends)
         if pumped:
             pipes = [pumps.writer(pipes[0]), pumps.reader(pipes[1]), pumps.reader(pipes[2])]
         else:
@@ -52,6 +52,7 @@ class Channel:
         self._selector.register(self._replies, selectors.EVENT_READ)
         self._selector.register(self._printed, selectors.EVENT_READ)
         self._received, self._output, self._output_size = bytearray(), bytearray(), 0
+        self.replied = 0  # bytes of all replies so far
 
     def exchange(self, message: Any, seconds: float) -> Reply:
         """Send one message and wait for one frame, for at most `seconds` in all."""
@@ -82,6 +83,10 @@ class Channel:
             if self._replies in ready and (reply := self._read_reply()) is not None:
                 return reply
         return Reply("timeout")
+
+    def pending(self) -> bool:
+        """Whether something is on the reply pipe that nobody asked for."""
+        return bool(self._available(self._replies))
 
     def output(self) -> bytes:
         """What the process printed during the last exchange, cut at the kept size; empties the pipe."""
@@ -137,6 +142,7 @@ class Channel:
         return self._frame(bytes(self._received[header:]), size)
 
     def _frame(self, body: bytes, size: int) -> Reply:
+        self.replied += size
         if len(body) != size:
             return Reply("malformed")
         try:

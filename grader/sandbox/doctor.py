@@ -8,8 +8,9 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass
 
-from grader.sandbox import syscalls
+from grader.sandbox import cgroups, syscalls
 from grader.sandbox.model import Limits, SandboxUnavailable, Tier
+from grader.sandbox.nursery import Nursery
 from grader.sandbox.worker import Worker
 
 STRONG = (Tier.FULL, Tier.KERNEL)
@@ -39,6 +40,8 @@ class DoctorReport:
     bubblewrap: str
     libseccomp: str
     landlock: int
+    no_groups: str  # why answers get no control groups of their own; "" where they do
+    no_forks: str  # why each isolated process is started anew, which costs more; "" where they are forked
 
     def as_json(self) -> str:
         """The report as a JSON text."""
@@ -73,8 +76,9 @@ def examine(tier: Tier, limits: Limits = Limits()) -> TierReport:  # noqa: B008 
 def doctor(limits: Limits = Limits()) -> DoctorReport:  # noqa: B008 (frozen)
     """Examine all tiers of this machine."""
     tiers = tuple(examine(tier, limits) for tier in Tier)
+    best = next((report.tier for report in tiers if report.works), None)
     return DoctorReport(
-        tier=next((report.tier for report in tiers if report.works), None),
+        tier=best,
         limits=limits,
         tiers=tiers,
         system=platform.system(),
@@ -83,7 +87,22 @@ def doctor(limits: Limits = Limits()) -> DoctorReport:  # noqa: B008 (frozen)
         bubblewrap=_bubblewrap_version(),
         libseccomp=syscalls.library_version(),
         landlock=max(report.landlock for report in tiers),
+        no_groups=cgroups.why_not(),
+        no_forks=_why_no_forks(best),
     )
+
+
+def _why_no_forks(tier: Tier | None) -> str:
+    if tier not in STRONG:
+        return "that needs one of the tiers full and kernel"
+    parent = Nursery(tier, (), (), {})
+    try:
+        Worker(tier, distributions=(), preload=(), nursery=parent).close()
+    except SandboxUnavailable as error:
+        return error.reason
+    finally:
+        parent.close()
+    return ""
 
 
 def _bubblewrap_version() -> str:

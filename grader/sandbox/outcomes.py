@@ -24,6 +24,7 @@ MAX_MESSAGE = 2_000
 TOLD = frozenset({"replaced", "shadowed", "thread", "tracing", "own_comparison", "subclass"})  # by the process itself
 MAX_TOLD, MAX_NAME = 10, 100
 SECRET_PATH = re.compile(r"'(/(?:proc|etc|sys|dev|root|run|var)\b[^']*|[^']*(?:\.\./|\bsolutions/)[^']*)'")
+TICKS = 0.7  # of its limit: the kernel limits by ticks and tells the exact time, which is less on a busy machine
 FAULT = 1  # the exit code of a Python process that failed; every other is chosen
 OUT_OF_MEMORY = ("std::bad_alloc", "MemoryError", "Memory allocation still failed", "Cannot allocate memory")
 REFUSALS = {
@@ -127,11 +128,16 @@ def _judge_error(error: dict[str, Any], setup: Setup) -> tuple[str, str]:
     return "error", writable(error["own_class"])[:200]
 
 
-def from_exit(ending: Exit | None, limits: Limits, output: str) -> Outcome:
-    """The outcome when the reply pipe closed without a reply. `output`: the last words, a hint and no more."""
+def from_exit(ending: Exit | None, limits: Limits, output: str, out_of_memory: bool = False) -> Outcome:
+    """The outcome when the reply pipe closed without a reply. `output`: the last words, a hint and no more.
+
+    out_of_memory: the kernel says that it killed for want of memory.
+    """
+    if out_of_memory:
+        return Outcome("memory", detail=f"memory limit {limits.memory_mib} MiB (all of the program's memory)")
     if ending is None:
         return Outcome("killed", detail="closed its reply pipe", seen=(("closed_pipe", ""),))
-    if ending.signal == "SIGXCPU" or (ending.signal == "SIGKILL" and ending.cpu_seconds >= limits.cpu_seconds):
+    if ending.signal == "SIGXCPU" or (ending.signal == "SIGKILL" and ending.cpu_seconds > TICKS * limits.cpu_seconds):
         return Outcome("timeout", detail=f"CPU limit {limits.cpu_seconds} s")
     reason = ending.signal or f"exit {ending.code}"
     if any(words in output for words in OUT_OF_MEMORY):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 from collections import deque
 from threading import Condition, Thread
@@ -9,16 +10,21 @@ from types import TracebackType
 from typing import Any
 
 from grader.sandbox.model import SandboxUnavailable, Tier
+from grader.sandbox.nursery import Nursery
 from grader.sandbox.worker import Worker
 
 RETRY_SECONDS = 1.0
 
 
 class Pool:
-    """Keeps `size` workers ready. Each is taken once, by any thread, and closed by its taker."""
+    """Keeps `size` workers ready. Each is taken once, by any thread, and closed by its taker.
 
-    def __init__(self, tier: Tier, size: int = 2, **worker_arguments: Any) -> None:
+    nursery: forks them; where it can't, each is started anew, which is as strong and slower.
+    """
+
+    def __init__(self, tier: Tier, size: int = 2, nursery: Nursery | None = None, **worker_arguments: Any) -> None:
         self._tier, self._size, self._arguments = tier, size, worker_arguments
+        self._nursery = nursery
         self._ready: deque[Worker] = deque()
         self._failure: SandboxUnavailable | None = None
         self._closed, self._changed = False, Condition()
@@ -66,13 +72,19 @@ class Pool:
     def _fill(self) -> None:
         while self._wait_for_room():
             try:
-                worker = Worker(self._tier, **self._arguments)
+                worker = self._started()
             except SandboxUnavailable as error:
                 self._fail(error)
             except Exception as error:  # the pool must tell its takers, whatever went wrong
                 self._fail(SandboxUnavailable(f"An isolated process could not be started: {error!r}."))
             else:
                 self._add(worker)
+
+    def _started(self) -> Worker:
+        if self._nursery is not None:
+            with contextlib.suppress(SandboxUnavailable):
+                return Worker(self._tier, nursery=self._nursery, **self._arguments)
+        return Worker(self._tier, **self._arguments)
 
     def _wait_for_room(self) -> bool:
         """Wait until another worker is wanted; False once the pool is closed."""

@@ -19,9 +19,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, cast
 
 from grader.sandbox import usage
+from grader.sandbox.channel import Pipes
 from grader.sandbox.model import SandboxUnavailable
 
 
@@ -44,6 +45,14 @@ class Exit:
     signal: str = ""
     code: int | None = None
     cpu_seconds: float = 0.0
+
+
+def exit_from(code: int, cpu_seconds: float) -> Exit:
+    """code: as subprocess has it, negative for a signal."""
+    with contextlib.suppress(ValueError):
+        if code < 0:
+            return Exit(signal.Signals(-code).name, None, cpu_seconds)
+    return Exit("", code, cpu_seconds)
 
 
 @dataclass
@@ -87,14 +96,14 @@ if hasattr(os, "register_at_fork"):  # threads don't survive a fork of the app
 class Process:
     """A started process with its three pipes: requests (its stdin), replies (its stdout), output (its stderr)."""
 
-    def __init__(self, launch: Launch) -> None:
+    def __init__(self, launch: Launch, stdin: int = subprocess.PIPE) -> None:
         self._owner, self._born = os.getpid(), time.monotonic()
         self._cleanup = launch.cleanup
         self._first: int | None = None  # process descriptor of the sandbox's pid 1
         self._closed, self._counted = False, 0.0
         reading, writing = os.pipe() if launch.has_first_process else (None, None)
         try:
-            self.popen: subprocess.Popen[bytes] = _spawner.run(lambda: _start(launch, writing))
+            self.popen: subprocess.Popen[bytes] = _spawner.run(lambda: _start(launch, writing, stdin))
         except OSError as error:
             self._tidy()
             raise SandboxUnavailable(f"{launch.command[0]} can't be started: {error}.") from error
@@ -104,30 +113,35 @@ class Process:
         if reading is not None:
             self._first = _first_process(reading)
 
+    @property
+    def pid(self) -> int:
+        return self.popen.pid
+
+    @property
+    def pipes(self) -> Pipes:
+        """Requests, replies, output."""
+        return cast(Pipes, (self.popen.stdin, self.popen.stdout, self.popen.stderr))
+
     def kill(self) -> None:
         """End the process and everything it started. Does nothing if it is gone."""
         if self._first is not None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first, signal.SIGKILL)
-            if self._wait(2.0):
+            if self.wait(2.0):
                 return
         if sys.platform == "win32":
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(self.popen.pid)], capture_output=True, check=False)
         else:
             with contextlib.suppress(ProcessLookupError):  # the group lives on while any member does
                 os.killpg(self.popen.pid, signal.SIGKILL)
-        self._wait(5.0)
+        self.wait(5.0)
 
     def exit(self) -> Exit | None:
         """How it ended, None if it is still there half a second after its pipe closed."""
-        if not self._wait(0.5):
+        if not self.wait(0.5):
             return None
-        code = self.popen.returncode
-        number = -code if code < 0 else code - 128 if code > 128 and self._first is not None else 0
-        with contextlib.suppress(ValueError):
-            if number:
-                return Exit(signal.Signals(number).name, None, self._cpu_seconds())
-        return Exit("", code, self._cpu_seconds())
+        code, cpu_seconds = self.popen.returncode, self._cpu_seconds()
+        return exit_from(128 - code if code > 128 and self._first is not None else code, cpu_seconds)
 
     def _cpu_seconds(self) -> float:
         """As the kernel counted it; bwrap does not wait for its payload, so there only the wall time bounds it."""
@@ -141,7 +155,7 @@ class Process:
 
     @property
     def alive(self) -> bool:
-        return not self._closed and not self._wait(0.0)
+        return not self._closed and not self.wait(0.0)
 
     def close(self) -> None:
         """Kill, reap, close the pipes and give back what the tier borrowed. May be called again, and from a fork."""
@@ -160,7 +174,7 @@ class Process:
         for action in self._cleanup:
             action()
 
-    def _wait(self, seconds: float) -> bool:
+    def wait(self, seconds: float) -> bool:
         """Whether it has ended, waiting for at most `seconds`. Keeps the processor time it used."""
         if sys.platform == "win32":
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -184,12 +198,12 @@ class Process:
         return True
 
 
-def _start(launch: Launch, report_to: int | None) -> subprocess.Popen[bytes]:
+def _start(launch: Launch, report_to: int | None, stdin: int) -> subprocess.Popen[bytes]:
     command, kept = launch.command, tuple[int, ...]()
     if report_to is not None:
         command, kept = [command[0], "--info-fd", str(report_to), *command[1:]], (report_to,)
     return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+        command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
         env=launch.environment, cwd=launch.cwd, start_new_session=True, pass_fds=kept,
     )  # fmt: skip
 

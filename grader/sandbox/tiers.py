@@ -20,6 +20,7 @@ from grader.sandbox.room import room
 from grader.sandbox.runtime import Runtime
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); from inside.main import main; main()"
+START_NURSERY = "import sys; sys.path.insert(0, sys.argv[1]); from inside.nursery import serve; serve()"
 THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -37,9 +38,30 @@ def launch(tier: Tier, limits: Limits, runtime: Runtime, preload: tuple[str, ...
     return how
 
 
-def python_command(python: Path, code: str) -> list[str]:
+def nursery_launch(tier: Tier, runtime: Runtime, preload: tuple[str, ...]) -> Launch:
+    """How to start a parent from which workers of this tier are forked."""
+    if tier is Tier.BASIC or sys.platform != "linux":
+        raise SandboxUnavailable(f"Nothing is forked in the tier {tier} on {sys.platform}.")
+    as_root = os.getuid() == 0
+    home, code = bubblewrap.HOME, bubblewrap.CODE
+    configuration: dict[str, Any] = {
+        "preload": list(preload), "inside": code, "site": [bubblewrap.SITE], "cwd": home,
+        "namespaces": tier is Tier.FULL, "own_user": not as_root,
+    }  # fmt: skip
+    if tier is Tier.FULL:
+        runtime = room().reachable(runtime, through_folders=False) if as_root else runtime
+        sandbox = bubblewrap.command(runtime, room().inside, environment(home), as_root, forks=True)
+        command = [*sandbox, *python_command(runtime.python, code, START_NURSERY)]
+        return Launch(command, {}, "/", configuration, has_first_process=True)
+    runtime = room().reachable(runtime) if as_root else runtime
+    home, code = str(room().empty), str(room().inside.parent)
+    configuration |= {"inside": code, "site": [str(room().site(runtime))], "cwd": home}
+    return Launch(python_command(runtime.python, code, START_NURSERY), environment(home), "/", configuration)
+
+
+def python_command(python: Path, code: str, start: str = START) -> list[str]:
     """Isolated from the environment and from site-packages, without writing byte code. `code`: folder of `inside`."""
-    return [str(python), "-I", "-S", "-B", "-X", "utf8", "-c", START, code]
+    return [str(python), "-I", "-S", "-B", "-X", "utf8", "-c", start, code]
 
 
 def environment(home: str) -> dict[str, str]:

@@ -1,10 +1,7 @@
 """One isolated process for one answer: locked down and proved before it sees code, ended by the first foul reply."""
 from __future__ import annotations
 
-import binascii
-import functools
 import importlib
-import marshal
 import secrets
 import time
 import weakref
@@ -14,10 +11,11 @@ from types import TracebackType
 from typing import Any
 
 from grader.plain import writable
-from grader.sandbox import advice, outcomes, runtime, tiers
+from grader.sandbox import advice, cgroups, outcomes, proof, runtime, tiers, trusted, usage
 from grader.sandbox.channel import Channel, Reply
 from grader.sandbox.inside import codec
-from grader.sandbox.model import Limits, Outcome, Tier
+from grader.sandbox.model import Limits, Outcome, SandboxUnavailable, Tier
+from grader.sandbox.nursery import Forked, Nursery
 from grader.sandbox.process import Process
 
 START_SECONDS = 30.0
@@ -27,6 +25,8 @@ KIB = 1 << 10
 
 class Worker:
     """An isolated Python process for one answer. A context manager; for one thread at a time.
+
+    nursery: forks the process instead of starting it; it has the same tier, distributions and preload.
 
     Starting it raises SandboxUnavailable if any part of the tier's isolation is missing; it never settles for less.
     Once the process has ended (time limit, flood, foul reply, crash), every further request repeats that outcome.
@@ -38,19 +38,23 @@ class Worker:
         limits: Limits = Limits(),  # noqa: B008 (frozen)
         distributions: Sequence[str] = ("numpy",),
         preload: Sequence[str] = ("numpy",),
+        nursery: Nursery | None = None,
     ) -> None:
         self.tier, self.limits = Tier(tier), limits
         self._setup = outcomes.Setup(self.tier, limits, tuple(distributions))
         self._spent, self._asked = 0.0, 0.0  # wall seconds in all, and of the last request
+        self._allowed = limits.answer_seconds
         self._loaded, self._answered = False, False
         self._ended: Outcome | None = None
         launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
-        self._process = Process(launch)
+        self._nursery = nursery
+        self._process: Process | Forked = Process(launch) if nursery is None else nursery.fork(launch.cleanup)
+        self._group: cgroups.Group | None = None
         self._finish = weakref.finalize(self, self._process.close)  # also at exit, and if the worker is forgotten
         if self._setup.tensors:
             importlib.import_module("torch")  # here too, for the tensors that come back, while the process starts
         kept = limits.output_kib * KIB
-        self._channel = Channel(self._process.popen, limits.reply_kib * KIB, kept, FLOOD * kept)
+        self._channel = Channel(self._process.pipes, limits.reply_kib * KIB, kept, FLOOD * kept)
         self.report = self._start(launch.configuration)
 
     def trusted(self, modules: dict[str, str], function: str, *arguments: object) -> Outcome:
@@ -60,8 +64,9 @@ class Worker:
         """
         if self._loaded:
             raise RuntimeError("trusted() must come before load(): student code could change what our modules do")
-        compiled = [[name, _compiled(name, source)] for name, source in modules.items()]
-        request = {"do": "trusted", "modules": compiled, "function": function}
+        prepared = self._nursery is not None and self._nursery.modules == modules
+        sent = None if prepared else trusted.compiled(modules)
+        request = {"do": "trusted", "modules": sent, "function": function}
         return self._ask(request, arguments)
 
     def load(self, source: str) -> Outcome:
@@ -73,6 +78,19 @@ class Worker:
         """Call a function of the loaded program. CodecError (a ValueError) for arguments that can't travel."""
         return self._ask({"do": "call", "name": name}, arguments)
 
+    def allow(self, seconds: float) -> None:
+        """No further request takes longer than that, whatever the limits leave."""
+        self._allowed = seconds
+
+    @property
+    def replied(self) -> int:
+        """Bytes of all replies so far."""
+        return self._channel.replied
+
+    def last_seen(self) -> tuple[tuple[str, str], ...]:
+        """What is odd about a process that will not be asked again: a reply that nobody asked for."""
+        return (("foul_reply", "after the last call"),) if self._ended is None and self._channel.pending() else ()
+
     @property
     def alive(self) -> bool:
         """Whether the process is still there to be asked."""
@@ -83,6 +101,8 @@ class Worker:
         self._ended = self._ended or Outcome("killed", detail="closed by the judge")
         self._channel.close()
         self._finish()
+        if self._group is not None:
+            self._group.remove()
 
     def __enter__(self) -> Worker:
         return self
@@ -97,14 +117,34 @@ class Worker:
         try:
             reply = self._channel.exchange(configuration, START_SECONDS)
             report = reply.message.get("ready") if reply.kind == "frame" and type(reply.message) is dict else None
-            problem = advice.problem(self.tier, report)
+            problem = advice.problem(self.tier, report) or self._denied(configuration["uid"])
             if problem:
                 raise advice.unavailable(self.tier, problem, self._printed())
         except BaseException:
             self.close()
             raise
         assert isinstance(report, dict)
+        self._limit_as_group()
         return report
+
+    def _limit_as_group(self) -> None:
+        """Put the process into a control group of its own, where this machine has them: before it gets any code."""
+        parent = cgroups.divided()
+        if parent is None:
+            return
+        try:
+            self._group = cgroups.Group(parent, self.limits)
+            weakref.finalize(self, self._group.remove)
+            self._group.add(usage.tree(self._process.pid))
+        except OSError as error:
+            self.close()
+            raise SandboxUnavailable(f"The control group of an answer can't be made: {error}.", cgroups.FIX) from error
+
+    def _denied(self, uid: int | None) -> str:
+        """What the kernel says against a forked process; a started one had no relative before it."""
+        if not isinstance(self._process, Forked):
+            return ""
+        return proof.problem(self._process.pid, uid, 3 if self.tier is Tier.FULL else 1)
 
     def _ask(self, request: dict[str, Any], arguments: Sequence[object] = ()) -> Outcome:
         encoded = [codec.encode(argument, strict=True) for argument in arguments]
@@ -129,7 +169,8 @@ class Worker:
             self._answered = self._loaded
             return outcomes.with_output(outcome, printed)
         if reply.kind == "ended":
-            ended = outcomes.from_exit(self._process.exit(), self.limits, printed)
+            killed = self._group is not None and self._group.ran_out_of_memory()
+            ended = outcomes.from_exit(self._process.exit(), self.limits, printed, killed)
             return self._end(outcomes.after_answer(ended) if reply.early and self._answered else ended, printed)
         return self._end(self._broken(reply.kind), printed)
 
@@ -150,10 +191,10 @@ class Worker:
         return outcomes.with_output(outcome, printed)
 
     def _seconds_left(self) -> float:
-        return min(self.limits.call_seconds, self.limits.answer_seconds - self._spent)
+        return min(self.limits.call_seconds, self.limits.answer_seconds - self._spent, self._allowed)
 
     def _timeout(self) -> Outcome:
-        if self._spent >= self.limits.answer_seconds:
+        if self._spent >= self.limits.answer_seconds or self._allowed < self.limits.call_seconds:
             return Outcome("timeout", detail=f"answer limit {self.limits.answer_seconds:g} s")
         return Outcome("timeout", detail=f"call limit {self.limits.call_seconds:g} s")
 
@@ -164,10 +205,3 @@ class Worker:
 
     def _printed(self) -> str:
         return writable(self._channel.output().decode("utf-8", "replace"))
-
-
-@functools.cache
-def _compiled(name: str, source: str) -> str:
-    """One of our own modules as code of the worker's Python, which is this one without its virtual environment."""
-    code = compile(source, f"<{name}>", "exec", dont_inherit=True)
-    return binascii.b2a_base64(marshal.dumps(code), newline=False).decode("ascii")

@@ -7,6 +7,9 @@ from grader.language import Words
 from lessons.figures.accept_dart import controls as accept_dart
 from lessons.figures.convergence import controls as convergence
 from lessons.figures.events import LearnerEvents
+from lessons.figures.overlap import controls as overlap
+from lessons.figures.proof import controls as proof
+from lessons.figures.timeline import controls as timeline
 from lessons.figures.two_paths import controls as two_paths
 from solutions.law import Rule
 
@@ -24,8 +27,11 @@ class ShowRule(Protocol):
 
 
 FIGURES: dict[str, Show] = {
+    "timeline": timeline.show,
     "accept_dart": accept_dart.show,
     "two_paths": two_paths.show,
     "convergence": convergence.show,
+    "overlap": overlap.show,
+    "proof": proof.show,
 }
 DRIVEN_BY_A_RULE: dict[str, ShowRule] = {"two_paths": two_paths.show}

@@ -14,6 +14,7 @@ from lessons.pages.bench import Bench
 from lessons.pages.editor import code_editor
 from lessons.pages.results import show_report
 from lessons.progress import Mastery, exercise_item
+from lessons.running import ANSWERS
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,12 @@ def _judge(bench: Bench, judge: Judge, submitted: bool) -> None:
         _ask_to_fill(bench)
         return
     seed = seed_for(json.dumps(blanks, sort_keys=True).encode(), exercise.id)
-    with st.spinner(bench.words("exercise.judging")):
-        report = judge.judge_blanks(exercise, blanks, hidden=submitted, seed=seed)
+    with ANSWERS.turn(bench.learner) as free:
+        if not free:  # in another tab, or on another device
+            st.info(bench.words("exercise.still_judging"))
+            return
+        with st.spinner(bench.words("exercise.judging")):
+            report = judge.judge_blanks(exercise, blanks, hidden=submitted, seed=seed)
     if submitted and not report.judge_fault:
         bench.store.save_attempt(bench.learner, exercise.id, blanks, report)
         state = Mastery.MASTERED if report.passed else Mastery.IN_PROGRESS

@@ -6,13 +6,14 @@ from datetime import timedelta, timezone
 import nbformat
 import streamlit as st
 
-from grader import catalogue, notebooks
+from grader import catalogue, leniency, notebooks
 from grader.catalogue import Exercise
 from grader.judge import Judge
 from grader.language import Words
 from grader.reports.gradebook import number
 from grader.store import Attempt
 from grader.verdicts import Verdict
+from grader.wording import wording
 from lessons import lesson_file, progress
 from lessons.figures.registry import DRIVEN_BY_A_RULE
 from lessons.pages import answering, shell, start
@@ -27,6 +28,7 @@ def show(exercise_id: str) -> None:
     st.title(exercise.title.within(words.language))
     _about(exercise, words)
     st.markdown(exercise.prompt.within(words.language))
+    st.caption(leniency.told(exercise.lenient, wording(words.language)))
     _workbench(exercise_id)
 
 
@@ -85,7 +87,8 @@ def _rule(bench: Bench, judge: Judge) -> OwnRule:
     key = f"rule.{bench.exercise.id}"
     rule: OwnRule | None = st.session_state.get(key)
     if rule is None or rule.blanks != bench.draft.blanks:
-        rule = OwnRule(judge, bench.exercise, bench.draft.blanks, shape=bench.words("figure.shape"))
+        shape = bench.words("figure.shape")
+        rule = OwnRule(judge, bench.exercise, bench.draft.blanks, shape, bench.learner)
         st.session_state[key] = rule
     return rule
 

@@ -7,9 +7,11 @@ from typing import Any
 from exercises.expect import is_number, show
 from grader.catalogue import Exercise
 from grader.judge import Judge
+from lessons.running import ANSWERS
 
 REMEMBERED = 64  # pairs of distributions; a reader who plays longer pays for a new process again
 LARGEST = 1e300
+PATIENCE = 30.0  # seconds for another answer of the same reader to end
 
 
 class OwnRule:
@@ -20,8 +22,9 @@ class OwnRule:
     drawn.
     """
 
-    def __init__(self, judge: Judge, exercise: Exercise, blanks: dict[str, str], shape: str) -> None:
+    def __init__(self, judge: Judge, exercise: Exercise, blanks: dict[str, str], shape: str, learner: str) -> None:
         """`shape` says what a figure needs, with the slots {returned} and {count}."""
+        self._learner = learner
         self._judge, self._exercise, self.blanks, self._shape = judge, exercise, blanks, shape
         self._known: dict[tuple[tuple[float, ...], tuple[float, ...]], dict[int, tuple[float, list[float]]]] = {}
 
@@ -37,7 +40,10 @@ class OwnRule:
         self, target: tuple[float, ...], draft: tuple[float, ...]
     ) -> dict[int, tuple[float, list[float]]]:
         """The answer for every token that the draft can propose."""
-        with self._judge.function(self._exercise, self.blanks) as function:
+        with (
+            ANSWERS.turn(self._learner, PATIENCE),  # a figure would rather be drawn late than not
+            self._judge.function(self._exercise, self.blanks) as function,
+        ):
             return {
                 token: self._pair(function(list(target), list(draft), token), len(target))
                 for token, mass in enumerate(draft)

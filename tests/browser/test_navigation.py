@@ -8,11 +8,19 @@ import pytest
 from driver import Server, click, fresh_page, settle, visit
 from playwright.sync_api import Browser, Page, expect
 
-from grader.catalogue import exercise_ids
+from grader.catalogue import exercise_ids, load
+from lessons.lesson_file import lessons
 
+LESSONS = lessons("en")
 LESSON = "/rejection-rule"
+STOPS = [
+    stop for lesson in LESSONS
+    for stop in (lesson.id, *(name for name in exercise_ids() if load(name).lesson == lesson.id))
+]
+ROW = STOPS.index("rejection_rule")  # of LESSON in the map; its exercise follows
 EXERCISES = tuple(f"/exercise-{name.replace('_', '-')}" for name in exercise_ids())
-ALL_PAGES = ("/", LESSON, *EXERCISES, "/instructor")
+READ = tuple(f"/{lesson.id.replace('_', '-')}" for lesson in LESSONS)
+ALL_PAGES = ("/", *READ, *EXERCISES, "/instructor")
 
 
 def chip(page: Page, number: int, word: str) -> None:
@@ -32,8 +40,8 @@ def test_pages_are_reached_and_back_returns(page: Page, base_url: str) -> None:
 
 def test_continue_leads_to_the_first_lesson(page: Page, base_url: str) -> None:
     visit(page, base_url)
-    click(page.get_by_role("button", name="Begin: The rejection rule"))
-    expect(page).to_have_url(re.compile(rf"{LESSON}\?lang=en$"))
+    click(page.get_by_role("button", name=f"Begin: {LESSONS[0].title}"))
+    expect(page).to_have_url(re.compile(rf"{READ[0]}\?lang=en$"))
 
 
 def test_language_stays_in_the_url_across_pages_and_reloads(page: Page, base_url: str) -> None:
@@ -56,18 +64,18 @@ def test_a_chinese_browser_starts_in_chinese(chromium: Browser, base_url: str) -
 
 def test_progress_survives_reload_and_restart(page: Page, server: Server) -> None:
     visit(page, server.url)
-    chip(page, 0, "not started")
+    chip(page, ROW, "not started")
     visit(page, server.url + LESSON)
     expect(page.get_by_role("heading", name="The rejection rule", level=1)).to_be_visible()
     visit(page, server.url)
-    chip(page, 0, "in progress")
+    chip(page, ROW, "in progress")
     page.reload()
     settle(page)
-    chip(page, 0, "in progress")
+    chip(page, ROW, "in progress")
     server.restart()
     visit(page, server.url)
-    chip(page, 0, "in progress")
-    chip(page, 1, "not started")
+    chip(page, ROW, "in progress")
+    chip(page, ROW + 1, "not started")
 
 
 def test_answering_every_prediction_masters_the_lesson(page: Page, base_url: str) -> None:
@@ -88,7 +96,7 @@ def test_answering_every_prediction_masters_the_lesson(page: Page, base_url: str
     settle(page)
     expect(page.get_by_text("● mastered").first).to_be_visible()
     visit(page, base_url)
-    chip(page, 0, "mastered")
+    chip(page, ROW, "mastered")
     expect(page.get_by_role("button", name="Continue: ")).to_be_visible()
 
 
@@ -96,7 +104,7 @@ def test_a_second_browser_is_another_learner(page: Page, chromium: Browser, base
     visit(page, base_url + LESSON)
     for other in fresh_page(chromium):
         visit(other, base_url)
-        chip(other, 0, "not started")
+        chip(other, ROW, "not started")
 
 
 def test_a_forged_cookie_is_a_new_learner(page: Page, base_url: str) -> None:
@@ -107,14 +115,14 @@ def test_a_forged_cookie_is_a_new_learner(page: Page, base_url: str) -> None:
     forged = {"name": "course_uid", "value": f"{learner}.{'0' * len(signature)}", "url": base_url}
     page.context.add_cookies([forged])  # type: ignore[list-item]
     visit(page, base_url)
-    chip(page, 0, "not started")
+    chip(page, ROW, "not started")
     assert page.context.cookies()[0]["value"] != forged["value"]
 
 
 def test_export_reset_import(page: Page, base_url: str, tmp_path: Path) -> None:
     visit(page, base_url + LESSON)
     visit(page, base_url)
-    chip(page, 0, "in progress")
+    chip(page, ROW, "in progress")
     with page.expect_download() as download:
         click(page.get_by_role("button", name="Export progress"))
     saved = tmp_path / download.value.suggested_filename
@@ -122,14 +130,14 @@ def test_export_reset_import(page: Page, base_url: str, tmp_path: Path) -> None:
 
     click(page.get_by_role("button", name="Reset progress"))
     click(page.get_by_role("button", name="Keep it"))
-    chip(page, 0, "in progress")
+    chip(page, ROW, "in progress")
     click(page.get_by_role("button", name="Reset progress"))
     click(page.get_by_role("button", name="Delete everything"))
-    chip(page, 0, "not started")
+    chip(page, ROW, "not started")
 
     upload(page, saved)
     expect(page.get_by_text("Progress imported")).to_be_visible()
-    chip(page, 0, "in progress")
+    chip(page, ROW, "in progress")
 
 
 def upload(page: Page, file: Path) -> None:
@@ -146,7 +154,7 @@ def test_a_wrong_progress_file_is_refused_in_plain_words(
     upload(page, tmp_path / "wrong.json")
     refusal = page.get_by_role("alert").filter(has_text="wrong.json")
     expect(refusal).to_contain_text(re.compile("nothing was changed", re.I))
-    chip(page, 0, "not started")
+    chip(page, ROW, "not started")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -173,7 +181,7 @@ def test_dark_mode_follows_the_system(chromium: Browser, base_url: str) -> None:
     for page in fresh_page(chromium, color_scheme="dark"):
         visit(page, base_url)
         expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(20, 24, 28)")
-        expect(page.get_by_role("button", name="Begin: The rejection rule")).to_have_css("color", "rgb(11, 17, 22)")
+        expect(page.get_by_role("button", name=f"Begin: {LESSONS[0].title}")).to_have_css("color", "rgb(11, 17, 22)")
 
 
 def test_formulas_are_set_and_none_is_broken(page: Page, base_url: str) -> None:

@@ -1,13 +1,27 @@
 """The assertion helpers: what counts as equal, and what a failure says."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from exercises.expect import Answer, Mismatch, Text, call, call_unchanged, is_close, is_number, raises, shortened, show
+from exercises.expect import (
+    LENIENCIES,
+    Answer,
+    Mismatch,
+    Text,
+    accepting,
+    call,
+    call_unchanged,
+    is_close,
+    is_number,
+    raises,
+    shortened,
+    show,
+)
 
 WHY = Text("because", "因为")
 
@@ -213,3 +227,43 @@ def test_tensors_do_what_arrays_do() -> None:
     failed = failure(lambda: call_unchanged(lambda rows: rows.mul_(2), law, why=WHY))
     assert failed.returned == "arguments[0] == tensor([1.0000, 0.5000, 0.5000])" and law[0] == 0.5
     assert show(torch.zeros(50, 50, dtype=torch.bfloat16)).startswith("bfloat16, shape (50, 50): [0, 0, ")
+
+
+STRICT = {
+    "int": (1, 1.0),
+    "scalar": (np.float64(0.5), 0.5),
+    "tuple": ((0.5, 0.5), [0.5, 0.5]),
+    "array": (np.array([0.5, 0.5]), [0.5, 0.5]),
+}
+
+
+@pytest.mark.parametrize("name", STRICT)
+def test_what_may_stand_for_what_is_the_exercises_to_say(name: str) -> None:
+    value, want = STRICT[name]
+    others = [other for other in LENIENCIES if other != name]
+    assert is_close(value, want, 0.0)
+    with accepting(others):
+        assert not is_close(value, want, 0.0) and is_close(want, want, 0.0)
+        assert all(is_close(*STRICT[other], 0.0) for other in others)
+        with accepting(LENIENCIES):
+            assert is_close(value, want, 0.0)
+    assert is_close(value, want, 0.0)
+
+
+def test_the_kind_that_is_asked_for_counts_under_the_strictest_rule() -> None:
+    with accepting(()):
+        assert is_close(3, 3, 0.0) and is_close((0.5, [1.0]), (0.5, [1.0]), 0.0)
+        assert is_close(np.array([0.5]), np.array([0.5]), 0.0)
+        assert len(Answer("f()", (1, 2)).parts(2, WHY)) == 2
+        with pytest.raises(Mismatch):
+            Answer("f()", [1, 2]).parts(2, WHY)
+
+
+def test_the_rule_ends_with_the_check_and_is_each_threads_own() -> None:
+    seen = []
+    with accepting(()):
+        thread = threading.Thread(target=lambda: seen.append(is_close(1, 1.0, 0.0)))
+        thread.start()
+        thread.join()
+        assert not is_close(1, 1.0, 0.0)
+    assert seen == [True] and is_close(1, 1.0, 0.0)

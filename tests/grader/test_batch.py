@@ -125,6 +125,7 @@ def test_the_summary_counts_by_verdict_by_check_and_by_known_mistake(graded: Any
     assert summary["learners"] == 6 and summary["needs_a_person"] == ["cai", "dot", "eve"]
     assert summary["verdicts"] == summary["exercises"][exercise.id]["verdicts"]
     assert summary["known_mistakes"] == summary["exercises"][exercise.id]["known_mistakes"]
+    assert summary["exercises"][exercise.id]["flags"] == {}
     checks = summary["exercises"][exercise.id]["checks"]
     assert list(checks) == [check.id for check in exercise.checks]
     for check_id, counts in checks.items():

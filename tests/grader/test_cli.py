@@ -16,6 +16,7 @@ from grader.catalogue import ROOT, Exercise, exercise_ids
 from grader.console.doctor_report import as_text
 from grader.console.progress_line import ProgressLine
 from grader.sandbox import SandboxUnavailable, Tier, doctor
+from grader.wording import wording
 
 
 @pytest.fixture
@@ -174,10 +175,21 @@ def test_doctor_tells_less_than_full_by_its_exit_code(monkeypatch: pytest.Monkey
 def test_doctor_says_why_a_tier_is_missing_and_what_to_do() -> None:
     found = doctor()
     broken = dataclasses.replace(found.tiers[0], works=False, reason="No bwrap here.", fix="Install bubblewrap.")
-    text = as_text(dataclasses.replace(found, tier=Tier.KERNEL, tiers=(broken, *found.tiers[1:]), bubblewrap=""))
+    lesser = dataclasses.replace(found, tier=Tier.KERNEL, tiers=(broken, *found.tiers[1:]), bubblewrap="")
+    text = as_text(lesser, wording("en"))
     for part in ("✕ full", "why not: No bwrap here.", "what to do: Install bubblewrap.", "bubblewrap: not found"):
         assert part in text
     assert "✓ kernel" in text
+    assert "解决办法: Install bubblewrap." in as_text(lesser, wording("zh"))
+
+
+def test_doctor_says_whether_answers_have_control_groups() -> None:
+    found = doctor()
+    without = as_text(dataclasses.replace(found, no_groups="no cgroup v2 here"), wording("en"))
+    assert "none (no cgroup v2 here)" in without and "Delegate=yes" in without
+    assert "each answer has one" in as_text(dataclasses.replace(found, no_groups=""), wording("en"))
+    assert found.no_forks == "" and "forked" in as_text(found, wording("en"))
+    assert "one by one (no userns)" in as_text(dataclasses.replace(found, no_forks="no userns"), wording("en"))
 
 
 class Terminal(io.StringIO):

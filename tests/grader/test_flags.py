@@ -200,3 +200,23 @@ def test_the_watch_sees_nothing_where_nothing_is_done() -> None:
     watch = Watch({"report": Report})
     names = {code for code, _ in watch.look({"sum": 0, "abs": abs, "len": 3}, [int, dict])}
     assert not names - {"thread", "tracing"}  # a test run may have both
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        ("import os\ndef f(x:\n  return x.__globals__  # import socket", [["imports", "os"], ["uses", "__globals__"]]),
+        ("    from ctypes import CDLL\n  return (", [["imports", "ctypes"]]),
+        ("def f(:\n    return open_data('/etc/shadow')", [["names_path", "/etc/shadow"]]),
+        ("def f(x:\n    # we could import os here\n    return target.sum(", []),
+        ("def f(x:\n    return x.mean() / 'a path/to/it'", []),
+    ],
+)
+def test_a_text_that_doesn_t_parse_is_read_for_what_is_certain(broken: str, told: list[list[str]]) -> None:
+    assert audit(broken) == told
+
+
+def test_an_answer_that_doesn_t_parse_keeps_its_flags(judge: Judge, exercise: Exercise) -> None:
+    source = f"import ctypes\n{exercise.fill({'accept': 'min(1.0, (', 'residual': '0.0'})}".encode()
+    report = judge.judge(exercise, read_submission(source, "a.py"), hidden=True, seed=1)
+    assert str(report.verdict) == "error" and [code for code, _ in report.seen] == ["imports"]

@@ -16,9 +16,10 @@ import pytest
 from exercises.expect import Text, call, call_unchanged
 from grader import catalogue, known_mistakes, notebooks
 from grader.catalogue import Check, ContentError, Exercise, Mistake
-from grader.finding import Found, _told_once
+from grader.finding import _told_once
 from grader.judge import Judge
 from grader.sandbox import Limits, Tier, limits_for, outcomes
+from grader.sandbox.nursery import Forked
 from grader.verdicts import Report, Verdict
 from solutions.cases import Probe
 from tests.grader.sandbox.conftest import TIERS
@@ -40,7 +41,6 @@ def judges(request: pytest.FixtureRequest) -> Iterator[Judge]:
 def _known(monkeypatch: pytest.MonkeyPatch, pair: Exercise) -> None:
     """Known mistakes of the exercises made here, which are in no folder."""
     monkeypatch.setattr(known_mistakes, "load", lambda exercise_id: pair)
-    known_mistakes._listed.cache_clear()
     known_mistakes._behaviour_of.cache_clear()
 
 
@@ -269,14 +269,11 @@ def test_tensors_are_judged(judges: Judge, gathered: Exercise) -> None:
         assert str(report.verdict) == verdict and report.checks[0].returned.startswith(returned), report
 
 
-def test_an_answer_that_is_missing_starts_no_process_with_torch(
-    judges: Judge, gathered: Exercise, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fresh = Judge(judges.tier, warm=1)
-    monkeypatch.setattr("grader.judge.find", lambda *_: Found(verdict=Verdict.MISSING, notes=(WHY,)))
-    assert fresh.judge_blanks(gathered, {}, hidden=True, seed=1).verdict is Verdict.MISSING
-    assert [preload for _, preload in fresh._pools] == [("numpy",)]
-    fresh.close()
+def test_processes_with_torch_are_forked_from_one_that_has_it(judges: Judge, gathered: Exercise) -> None:
+    with judges._taken(gathered) as first, judges._taken(gathered) as second:
+        processes = [first._process, second._process]
+        assert all(isinstance(one, Forked) for one in processes)
+        assert first.trusted({"own": "import sys\ndef f(): return 'torch' in sys.modules"}, "own.f").value is True
 
 
 def test_what_calls_itself_a_tensor_is_none(judges: Judge, rows: Exercise) -> None:

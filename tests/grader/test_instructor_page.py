@@ -97,6 +97,16 @@ def uploads(exercise: Exercise, right: dict[str, str]) -> list[tuple[str, bytes,
     ]
 
 
+def test_a_batch_too_big_to_hold_in_memory_is_sent_to_the_command_line(
+    exercise: Exercise, right: dict[str, str], judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_module, "MOST_BYTES", 100)
+    at = guess(opened(judge=judge), PASSWORD)
+    at.file_uploader[0].set_value(uploads(exercise, right))
+    at.button[0].click().run()
+    assert "python -m grader grade" in texts(at) and not at.dataframe
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_from_upload_to_table_report_and_downloads(
     judge: Judge, exercise: Exercise, right: dict[str, str], language: str

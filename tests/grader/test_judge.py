@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from exercises.expect import Text, call
-from grader.catalogue import Check, Exercise
+from grader.catalogue import Check, Exercise, exercise_ids
 from grader.judge import Judge, seed_for
 from grader.proxy import StudentFailure
 from grader.reading.files import Cell, Submission
 from grader.sandbox import Limits, SandboxUnavailable, Tier, doctor
+from grader.submitting import judge_files
 from grader.verdicts import Report, Verdict
 
 WHY = Text("because", "因为")
@@ -79,7 +80,7 @@ def doubles_three(double: Callable[..., Any]) -> None:
 @pytest.fixture(autouse=True)
 def _no_known_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The small exercises here are in no folder; tests/grader/test_known_mistakes.py has the real ones."""
-    monkeypatch.setattr("grader.known_mistakes._known", lambda exercise_id: ())
+    monkeypatch.setattr("grader.known_mistakes.match", lambda exercise, answer: ())
 
 
 def verdicts(report: Report) -> list[str]:
@@ -359,3 +360,11 @@ def test_no_more_answers_at_once_than_processors(
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(lambda seed: crowded.judge_blanks(exercise, right, hidden=True, seed=seed), range(16)))
     assert most == 2
+
+
+def test_an_answer_to_one_exercise_starts_no_process_for_another(exercise: Exercise) -> None:
+    fresh = Judge(warm=1)
+    judged = judge_files([("a.py", exercise.solution_source.encode())], exercise_ids(), fresh, hidden=True)
+    assert [one.id for one, _ in judged.reports] == [exercise.id]
+    assert list(fresh._pools) == [(exercise.limits, exercise.preload)] and len(fresh._nurseries) == 1
+    fresh.close()

@@ -1,13 +1,14 @@
 """The gradebook's cells, the summary, and the words of the judge."""
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from grader.catalogue import Exercise
 from grader.plain import printable
-from grader.reports.gradebook import gradebook, number
+from grader.reports.gradebook import gradebook, number, summary
 from grader.reports.rows import Marked, Row, row_from_json
 from grader.verdicts import Verdict
 from grader.wording import both
@@ -36,6 +37,14 @@ def test_several_exercises_have_a_column_each_and_max_counts_what_anyone_handed_
         "b,4,1,,5,8,one: pass; two: fail",
         "c,4,,,,8,needs a person: blank 1 is open",
     ]
+
+
+def test_the_summary_counts_in_how_many_answers_a_kind_of_thing_was_noticed() -> None:
+    noticed = Marked("pass", 4, 4, "", (), {}, ("own_comparison", "exited"))
+    other = Marked("fail", 1, 4, "", (), {}, ("exited",))
+    rows = [Row("a", "a", {"one": noticed}), Row("b", "b", {"one": other, "two": mark(4)})]
+    counted = json.loads(summary(rows, {}))["exercises"]
+    assert counted["one"]["flags"] == {"exited": 2, "own_comparison": 1} and counted["two"]["flags"] == {}
 
 
 def test_a_row_survives_its_own_json() -> None:

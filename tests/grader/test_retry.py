@@ -15,6 +15,7 @@ import pytest
 from exercises.expect import Text, call
 from grader.catalogue import Check, Exercise
 from grader.judge import Judge
+from grader.reading.files import Cell, Submission
 from grader.sandbox import Limits, Worker, usage
 from grader.verdicts import Report, Verdict
 
@@ -28,7 +29,7 @@ def doubles(double: Callable[..., Any]) -> None:
 
 @pytest.fixture
 def small(exercise: Exercise, monkeypatch: pytest.MonkeyPatch) -> Exercise:
-    monkeypatch.setattr("grader.known_mistakes._known", lambda exercise_id: ())
+    monkeypatch.setattr("grader.known_mistakes.match", lambda exercise, answer: ())
     title = Text("doubles", "doubles")
     return dataclasses.replace(
         exercise,
@@ -68,13 +69,40 @@ def test_a_right_answer_whose_process_got_no_processor_passes(
 
     def stopped_once(self: Worker, name: str, *arguments: object) -> Any:
         if not calls:
-            os.kill(list(usage.tree(self._process.popen.pid))[-1], signal.SIGSTOP)
+            os.kill(list(usage.tree(self._process.pid))[-1], signal.SIGSTOP)
         return real(self, name, *arguments)
 
     monkeypatch.setattr(Worker, "call", stopped_once)
     report = judged(judge, small, "2 * x")
     assert report.passed and len(calls) == 3  # the stopped one, the same alone, and the look at steadiness
     assert calls[0] is not calls[1] is calls[2]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_an_answer_whose_parsing_got_no_processor_is_read_again_alone(
+    judge: Judge, small: Exercise, calls: list[Worker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, stopped = Worker.trusted, list[int]()
+
+    def stopped_once(self: Worker, *given: Any) -> Any:
+        if not stopped:
+            stopped.append(list(usage.tree(self._process.pid))[-1])
+            os.kill(stopped[0], signal.SIGSTOP)
+        return real(self, *given)
+
+    monkeypatch.setattr(Worker, "trusted", stopped_once)
+    assert judged(judge, small, "2 * x").passed and stopped
+
+
+def test_no_answer_takes_its_time_twice(judge: Judge, small: Exercise, calls: list[Worker]) -> None:
+    """Blanks that loop, in a function whose locked lines were changed: both readings of it share the answer's time."""
+    changed = "def double(x):\n    y = x\n    return [0 for _ in iter(int, 1)]\n"
+    many = dataclasses.replace(small, checks=small.checks * 9, limits=Limits(call_seconds=0.5, answer_seconds=1.2))
+    cell = Cell(source=changed, kind="code", marker="double", id=None, index=0)
+    began = time.monotonic()
+    report = judge.judge(many, Submission(cells=(cell,), notes=()), hidden=True, seed=1)
+    assert report.verdict is Verdict.TIMEOUT
+    assert time.monotonic() - began < 1.2 + 0.5 + 2.5  # and what starting processes takes
 
 
 def test_an_endless_loop_is_no_waiting_and_gets_no_second_time(

@@ -19,6 +19,7 @@ class Worker:
 
     def __init__(self, outcomes: list[Outcome], seconds: float = 0.0) -> None:
         self.outcomes, self.seconds, self.loads, self.closed = outcomes, seconds, 0, False
+        self.replied = 0
 
     def load(self, source: str) -> Outcome:
         self.loads += 1
@@ -26,7 +27,14 @@ class Worker:
 
     def call(self, name: str, *arguments: Any) -> Outcome:
         time.sleep(self.seconds)
+        self.replied += 2_800
         return self.outcomes.pop(0)
+
+    def allow(self, seconds: float) -> None:
+        self.allowed = seconds
+
+    def last_seen(self) -> tuple[tuple[str, str], ...]:
+        return ()
 
     def close(self) -> None:
         self.closed = True
@@ -69,6 +77,34 @@ def test_the_budget_of_the_answer_ends_it() -> None:
     assert caught.value.verdict is Verdict.TIMEOUT
     answer.__exit__(None, None, None)
     assert workers[0].closed
+
+
+def test_no_call_takes_longer_than_what_is_left_of_the_answers_time() -> None:
+    answer, workers = session([Outcome("ok", 5), Outcome("ok", 5)], seconds=0.05, answer_seconds=10.0)
+    answer.call("rule", ())
+    answer.call("rule", ())
+    assert 9.0 < workers[0].allowed < 10.0 - 0.05
+
+
+def test_what_an_answer_returns_in_all_is_bounded_over_its_processes() -> None:
+    killed = Outcome("killed")
+    answer, _ = session([Outcome("ok", 5), killed, Outcome("ok", 5), Outcome("ok", 5)], reply_kib=1)  # 8 KiB in all
+    assert answer.call("rule", ()).value == 5
+    with pytest.raises(StudentFailure):
+        answer.call("rule", ())
+    assert answer.call("rule", ()).value == 5
+    for _ in range(2):
+        with pytest.raises(StudentFailure) as caught:
+            answer.call("rule", ())
+        assert caught.value.verdict is Verdict.OUTPUT_LIMIT
+
+
+def test_time_that_is_gone_already_counts() -> None:
+    answer = Session(lambda: None, "", Limits(answer_seconds=10.0), spent=10.0)  # type: ignore[arg-type,return-value]
+    answer._worker = Worker([])  # type: ignore[assignment]
+    with pytest.raises(StudentFailure) as caught:
+        answer.load()
+    assert caught.value.verdict is Verdict.TIMEOUT
 
 
 @pytest.mark.parametrize("line", [0, 3, -1, None])

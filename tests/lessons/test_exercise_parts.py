@@ -91,7 +91,7 @@ class FakeJudge:
 def own_rule(rule: Callable[..., Any]) -> tuple[OwnRule, FakeJudge]:
     judge = FakeJudge(rule)
     shape = "returned {returned}; needs {count}"
-    return OwnRule(judge, catalogue.load("rejection_rule"), {}, shape), judge  # type: ignore[arg-type]
+    return OwnRule(judge, catalogue.load("rejection_rule"), {}, shape, "ann"), judge  # type: ignore[arg-type]
 
 
 def test_one_process_answers_every_token_that_the_draft_can_propose() -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from grader import catalogue
 from grader.known_mistakes import wrong_function
+from lessons.choices import quiz
 from lessons.lesson_file import ROOT as LESSONS
+from solutions.draws import accepts
 from solutions.law import Rule, one_step_law, total_variation
 from solutions.rejection_rule.solution import rejection_rule
 
@@ -62,3 +64,17 @@ def test_the_bias_of_resampling_from_the_target(language: str) -> None:
     assert f"**{total_variation(law, TARGET):g}**" in text(language)
     for mass in (law[1], TARGET[1]):
         assert f"{mass:.0%}" in text(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_numbers_of_the_quiz(language: str) -> None:
+    coin, residual, zero = quiz("rejection_rule", language)
+    accept, _ = rejection_rule([0.2, 0.8], [0.5, 0.5], 0)
+    assert coin.options["ratio"].text == f"{accept:g}" and coin.right == "ratio"
+    target, draft = (0.5, 0.3, 0.2), (0.2, 0.2, 0.6)
+    _, drawn_from = rejection_rule(list(target), list(draft), 2)
+    assert numbers(residual.ask.partition("0.6")[0]) == [*target, 0.2, 0.2]
+    assert numbers(residual.options["residual"].text) == pytest.approx(drawn_from)
+    rest = [target[0] / 0.8, target[1] / 0.8, 0.0]
+    assert numbers(residual.options["without"].text.partition(")")[0]) == pytest.approx(rest)
+    assert not accepts(0.0, 0.0, 0.5) and zero.right == "reject"

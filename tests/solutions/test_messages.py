@@ -13,10 +13,12 @@ import pytest
 from grader.catalogue import Exercise, Mistake, exercise_ids, load
 from grader.known_mistakes import match, solution_blanks, wrong_function
 from solutions.law import Rule, one_step_law
+from tests.solutions.batch_numbers import numbers_of_a_batch
 from tests.solutions.generated_numbers import numbers_of_generating
 from tests.solutions.round_numbers import numbers_of_a_round
 
-ELSEWHERE = {"commit_round", "expected_tokens"}  # tests/solutions/test_<id>.py recomputes the numbers of theirs
+# tests/solutions/test_<id>.py recomputes the numbers of theirs
+ELSEWHERE = {"commit_round", "expected_tokens", "target_distribution"}
 EXERCISES = [load(name) for name in exercise_ids() if name not in ELSEWHERE]
 CASES = (([0.7, 0.3], [0.4, 0.6]), ([0.45, 0.3, 0.15, 0.1], [0.2, 0.5, 0.1, 0.2]))
 NUMBER = re.compile(r"\d+\.\d+")
@@ -65,6 +67,8 @@ def no_numbers(function: Callable[..., Any]) -> set[float]:
 NUMBERS_OF: dict[str, Callable[[Callable[..., Any]], set[float]]] = {
     "rejection_rule": numbers_of_a_rule,
     "two_paths": numbers_of_two_paths,
+    "verify_batch": numbers_of_a_batch,
+    "bug_hunt_batch": numbers_of_a_batch,
     "speculative_step": numbers_of_a_round,
     "bug_hunt_kernel": no_numbers,
     "speculative_generate": numbers_of_generating,

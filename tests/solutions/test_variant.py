@@ -5,11 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
+from solutions.bug_hunt_batch.variants import make as make_hunt
 from solutions.commit_round.variants import make as make_round
 from solutions.expected_tokens.variants import make as make_rates
 from solutions.rejection_rule.variants import make
 from solutions.two_paths.variants import make as make_paths
 from solutions.variant import Field, Variant, read_number
+from solutions.verify_batch.variants import make as make_batch
 
 
 @pytest.mark.parametrize(
@@ -32,7 +34,7 @@ def right_answers(variant: Variant) -> dict[str, str]:
     return {field.id: f"{field.value:.2f}" for field in variant.asked}
 
 
-@pytest.mark.parametrize("maker", [make, make_paths, make_round, make_rates])
+@pytest.mark.parametrize("maker", [make, make_paths, make_round, make_rates, make_batch, make_hunt])
 @pytest.mark.parametrize("seed", range(40))
 def test_two_decimals_of_the_right_numbers_are_right(maker: Callable[[int], Variant], seed: int) -> None:
     variant = maker(seed)

@@ -16,18 +16,20 @@ if TYPE_CHECKING:
     from typing import Any
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 24, 38
+PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, CAPABILITY_VERSION = 47, 4, 0x20080522
 SECCOMP_MODE_FILTER = 2
 SIGKILL = 9
 LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 LANDLOCK_VERSION_FLAG, LANDLOCK_RULE_PATH = 1, 1
 READ_FILE, READ_DIR, WRITE_FILE = 1 << 2, 1 << 3, 1 << 1
 MIB = 1 << 20
+LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def become(uid: int | None) -> None:
     """Turn from root into the user `uid` for good; refuse to go on as root."""
     if uid is not None:
-        if hasattr(ctypes.CDLL(None), "prctl"):
+        if hasattr(LIBC, "prctl"):
             _drop_bounding_set()
         os.setgroups([])
         os.setgid(uid)
@@ -36,11 +38,18 @@ def become(uid: int | None) -> None:
         raise PermissionError("refusing to run student code as root")
 
 
+def drop_capabilities() -> None:
+    """Give up what a fresh user namespace gives, or what bwrap has left; needless and harmless anywhere else."""
+    _drop_bounding_set()
+    LIBC.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    if LIBC.capset(struct.pack("Ii", CAPABILITY_VERSION, 0), bytes(24)):
+        raise OSError(ctypes.get_errno(), "capset")
+
+
 def _drop_bounding_set() -> None:
     """No capability can come back; without CAP_SETPCAP this changes nothing, which no_new_privs makes harmless."""
-    libc = ctypes.CDLL(None)
     for capability in range(64):
-        libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+        LIBC.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
 
 
 def limit_resources(limits: dict[str, Any], strict: bool) -> None:
@@ -51,8 +60,9 @@ def limit_resources(limits: dict[str, Any], strict: bool) -> None:
     import resource
 
     cpu = limits["cpu_seconds"]
+    spare = 0 if os.getpid() == 1 else 1  # the first process of a namespace does not hear of SIGXCPU
     wanted = {
-        "RLIMIT_CPU": (cpu, cpu + 1),  # first SIGXCPU, which code can ignore, then SIGKILL
+        "RLIMIT_CPU": (cpu, cpu + spare),  # first SIGXCPU, then SIGKILL
         "RLIMIT_AS": (limits["memory_mib"] * MIB,) * 2,
         "RLIMIT_FSIZE": (16 * MIB,) * 2,
         "RLIMIT_NOFILE": (64, 64),
@@ -72,9 +82,8 @@ def limit_resources(limits: dict[str, Any], strict: bool) -> None:
 
 def forbid_new_privileges() -> None:
     """No set-uid gain, no core dump or ptrace of this process, and death together with the thread that started it."""
-    libc = ctypes.CDLL(None, use_errno=True)
     for option, value in ((PR_SET_NO_NEW_PRIVS, 1), (PR_SET_DUMPABLE, 0), (PR_SET_PDEATHSIG, SIGKILL)):
-        if libc.prctl(option, value, 0, 0, 0):
+        if LIBC.prctl(option, value, 0, 0, 0):
             raise OSError(ctypes.get_errno(), f"prctl {option}")
 
 
@@ -114,15 +123,13 @@ class _FilterProgram(ctypes.Structure):
 
 def filter_system_calls(program: bytes) -> None:
     """Install the compiled system-call filter (8 bytes an instruction)."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(_FilterProgram(len(program) // 8, program)), 0, 0):
+    if LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(_FilterProgram(len(program) // 8, program)), 0, 0):
         raise OSError(ctypes.get_errno(), "the kernel refused the system-call filter")
 
 
 def _system_call(number: int, *arguments: Any) -> int:
-    libc = ctypes.CDLL(None, use_errno=True)
     values = [ctypes.c_long(value) if isinstance(value, int) else value for value in arguments]
-    result = int(libc.syscall(ctypes.c_long(number), *values))
+    result = int(LIBC.syscall(ctypes.c_long(number), *values))
     if result < 0:
         raise OSError(ctypes.get_errno(), f"system call {number}")
     return result

@@ -7,6 +7,7 @@ import importlib
 import io
 import json
 import marshal
+import mmap
 import os
 import sys
 import types
@@ -23,13 +24,21 @@ if TYPE_CHECKING:
 BALLAST = 1 << 20  # bytes let go when memory runs out, so that the error can still be told
 
 
-def main() -> None:
-    """Serve requests from what was standard input, reply to what was standard output."""
+def main(loaded: bool = False) -> None:
+    """Serve requests from what was standard input, reply to what was standard output.
+
+    loaded: the parent that forked this process has imported the packages.
+    """
     requests, replies = _take_over_pipes()
     configuration = frames.receive(requests)
     if configuration is None:
         return
-    report = _prepare(configuration)
+    report = _lock_down(configuration)
+    os.chdir(configuration["cwd"])
+    if loaded:
+        _reseed()
+    else:
+        load_packages(configuration)
     frames.send(replies, {"ready": report})
     worker = _Worker()
     while (request := frames.receive(requests)) is not None:
@@ -49,10 +58,8 @@ def _take_over_pipes() -> tuple[int, int]:
     return requests, replies
 
 
-def _prepare(configuration: dict[str, Any]) -> dict[str, Any]:
-    """Lock down as the tier asks, import what the exercise needs, and report what was proved."""
-    report = _lock_down(configuration)
-    os.chdir(configuration["cwd"])
+def load_packages(configuration: dict[str, Any]) -> None:
+    """Import what the exercise needs, and from nowhere else from now on."""
     sys.argv[1:] = []
     sys.path[:] = [entry for entry in sys.path if entry != configuration["inside"]]
     sys.path += configuration["site"]
@@ -61,7 +68,13 @@ def _prepare(configuration: dict[str, Any]) -> dict[str, Any]:
     if "tempfile" in sys.modules:  # nothing is writable: don't search for a place at each call
         vars(sys.modules["tempfile"])["tempdir"] = configuration["cwd"]
     gc.freeze()  # what is loaded by now stays
-    return report
+
+
+def _reseed() -> None:
+    """Random numbers of its own for a forked process; the standard library's `random` sees to itself."""
+    for name in ("numpy.random", "torch"):
+        if name in sys.modules:
+            sys.modules[name].seed()
 
 
 def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
@@ -74,6 +87,7 @@ def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
     lockdown.limit_resources(configuration["limits"], strict)
     if not strict:
         return {"landlock": 0, "refused": {}}
+    lockdown.drop_capabilities()
     lockdown.forbid_new_privileges()
     landlock = lockdown.restrict_files(configuration["readable"], configuration["listable"], configuration["writable"])
     lockdown.filter_system_calls(bytes.fromhex(configuration["filter"]))
@@ -83,7 +97,7 @@ def _lock_down(configuration: dict[str, Any]) -> dict[str, Any]:
 class _Worker:
     def __init__(self) -> None:
         self._student, self._has_leftovers = Student(), False
-        self._ballast = bytearray()
+        self._ballast: mmap.mmap | None = None
         self._tensors = "torch" in sys.modules
         own = {"worker": _Worker, "student": Student, "codec": codec, "encoder": codec._Encoder, "frames": frames}
         self._watch = Watch(own)
@@ -96,17 +110,22 @@ class _Worker:
         arguments: list[Any] = []
         met: list[type] = []
         try:
-            self._ballast = self._ballast or bytearray(BALLAST)
+            self._ballast = self._ballast or mmap.mmap(-1, BALLAST)  # address space only: nothing is written to it
             arguments += (codec.decode(argument, self._tensors) for argument in request["arguments"])
             reply = {"value": codec.encode_or_opaque(self._do[request["do"]](request, arguments), met)}
         except MemoryError as error:
-            self._ballast = bytearray()
+            self._let_go()
             reply = {"error": describe(error)}
         except BaseException as error:  # SystemExit and KeyboardInterrupt end the request, not the judge
             reply = {"error": describe(error)}
         reply["changed"] = _changed(request["arguments"], arguments)
         seen = [] if request["do"] == "trusted" else self._seen(met)
         return {**reply, "seen": seen} if seen else reply
+
+    def _let_go(self) -> None:
+        if self._ballast is not None:
+            self._ballast.close()
+            self._ballast = None
 
     def _seen(self, met: list[type]) -> list[list[str]]:
         try:
@@ -117,32 +136,64 @@ class _Worker:
     def _load(self, request: dict[str, Any], arguments: list[Any]) -> None:
         if self._has_leftovers:
             gc.collect()
+        _prepared.clear()
         self._student.load(request["source"])
 
     def _call(self, request: dict[str, Any], arguments: list[Any]) -> object:
         return self._student.call(request["name"], arguments)
 
     def _trusted(self, request: dict[str, Any], arguments: list[Any]) -> object:
-        self._has_leftovers = True  # functions and their globals refer to each other: only the collector frees them
+        # Functions and their globals refer to each other: only the collector frees them. What a parent has prepared is
+        # frozen and stays, unused, as all of the parent's memory does.
+        self._has_leftovers = request["modules"] is not None
         return run_trusted(request["modules"], request["function"], arguments)
 
 
-def run_trusted(modules: list[list[str]], function: str, arguments: list[Any]) -> object:
-    """Run our own modules on hostile text, and leave nothing of them behind for the student's code to find.
+_prepared: list[types.ModuleType] = []
 
-    modules: name and compiled code (marshalled, base64) of each; compiling them here would cost every worker anew.
+
+def prepare_trusted(modules: list[list[str]], function: str, arguments: list[Any]) -> None:
+    """Make our own modules in a parent, for its children's `run_trusted`; `_load` drops them.
+
+    The function is called once, because the first call is the slow one: it compiles patterns and fills caches.
     """
     try:
-        for name, code in modules:
-            module = types.ModuleType(name)
-            sys.modules[name] = module
-            exec(marshal.loads(binascii.a2b_base64(code)), module.__dict__)
+        _prepared.extend(_made(modules))
+    finally:
+        _forget(modules)
+    if function:
+        run_trusted(None, function, arguments)
+
+
+def run_trusted(modules: list[list[str]] | None, function: str, arguments: list[Any]) -> object:
+    """Run our own modules on hostile text, and leave nothing of them behind for the student's code to find.
+
+    modules: name and compiled code (marshalled, base64) of each; None: the prepared ones.
+    """
+    try:
+        made = _prepared if modules is None else _made(modules)
+        sys.modules.update({module.__name__: module for module in made})
         module_name, _, attribute = function.rpartition(".")
         result = getattr(sys.modules[module_name], attribute)(*arguments)
         return codec.decode(json.loads(json.dumps(codec.encode(result))))  # a copy without references into the modules
     finally:
-        for name, _ in modules:
-            sys.modules.pop(name, None)
+        _forget([[module.__name__] for module in _prepared] if modules is None else modules)
+
+
+def _made(modules: list[list[str]]) -> list[types.ModuleType]:
+    """Each module, run while those before it are importable."""
+    made = []
+    for name, code in modules:
+        module = types.ModuleType(name)
+        sys.modules[name] = module
+        exec(marshal.loads(binascii.a2b_base64(code)), module.__dict__)
+        made.append(module)
+    return made
+
+
+def _forget(modules: list[list[str]]) -> None:
+    for name, *_ in modules:
+        sys.modules.pop(name, None)
 
 
 def _changed(sent: list[Any], arguments: list[Any]) -> list[Any] | None:

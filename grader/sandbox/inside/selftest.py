@@ -5,6 +5,8 @@ import ctypes
 import os
 from collections.abc import Callable
 
+NEW_USER = 0x10000000  # CLONE_NEWUSER
+
 
 def refused(attempt: Callable[..., object], *arguments: object) -> bool:
     """Whether the attempt ended in an OSError."""
@@ -21,6 +23,7 @@ def run(hidden: list[str], cwd: str) -> dict[str, bool]:
         "socket": refused(_socket),
         "fork": refused(_fork),
         "exec": refused(os.execv, "/bin/true", ["true"]),
+        "namespace": refused(_namespace),
         "kill": refused(os.kill, 1, 0) and refused(os.kill, os.getppid(), 0),
         "read": all(refused(os.open, path, os.O_RDONLY) for path in ("/etc/passwd", *hidden)),
         "proc": refused(os.listdir, "/proc"),
@@ -31,6 +34,11 @@ def run(hidden: list[str], cwd: str) -> dict[str, bool]:
 def _socket() -> None:
     if ctypes.CDLL(None).socket(2, 1, 0) < 0:
         raise OSError("no socket")
+
+
+def _namespace() -> None:
+    if ctypes.CDLL(None).unshare(NEW_USER) < 0:
+        raise OSError("no namespace")
 
 
 def _fork() -> None:

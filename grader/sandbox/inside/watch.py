@@ -10,10 +10,15 @@ import enum
 import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from operator import is_, itemgetter
 
 from .student import FILE
 
+TYPE_CHECKING = False  # importing typing costs every worker three milliseconds
+if TYPE_CHECKING:
+    from typing import Any
+
+_all, _map, _tuple = all, map, tuple  # a program may put others in their place
 Seen = list[str]  # [code, name]
 
 MODULES = "builtins json json.encoder json.decoder os struct math time random numpy numpy.linalg".split()
@@ -37,10 +42,7 @@ class Watch:
         loaded = {name: sys.modules[name] for name in MODULES if name in sys.modules}
         classes = {name: getattr(sys.modules[name.split(".")[0]], name.split(".")[1]) for name in CLASSES}
         self._modules = loaded
-        self._before = [
-            (label, vars(place), {name: value for name, value in vars(place).items() if callable(value)})
-            for label, place in {**loaded, **classes, **own}.items()
-        ]
+        self._before = [_Before(label, place) for label, place in {**loaded, **classes, **own}.items()]
         self._sys = {name: getattr(sys, name) for name in OF_SYS}
         self._told: set[tuple[str, str]] = set()
 
@@ -54,16 +56,36 @@ class Watch:
         return new
 
     def _changes(self) -> Iterator[tuple[str, str]]:
-        for label, now, before in self._before:
-            for name, value in before.items():
-                if now.get(name) is not value:
-                    yield "replaced", f"{label}.{name}"
+        for place in self._before:
+            if place.may_differ():
+                for name in place.differing():
+                    yield "replaced", f"{place.label}.{name}"
         for name, value in self._sys.items():
             if getattr(sys, name, None) is not value:
                 yield "replaced", f"sys.{name}"
         for name, module in self._modules.items():
             if sys.modules.get(name) is not module:
                 yield "replaced", name
+
+
+class _Before:
+    """A module's or class's functions as they were."""
+
+    def __init__(self, label: str, place: Any) -> None:
+        self.label, self._now = label, vars(place)
+        self._functions = {name: value for name, value in vars(place).items() if callable(value)}
+        self._values = _tuple(self._functions.values())
+        self._get = itemgetter(*self._functions) if len(self._functions) > 1 else None
+
+    def may_differ(self) -> bool:
+        """Looked at after every call, so without a line of Python for each of a thousand names."""
+        try:
+            return self._get is None or not _all(_map(is_, self._get(self._now), self._values))
+        except KeyError:  # one was deleted
+            return True
+
+    def differing(self) -> list[str]:
+        return [name for name, value in self._functions.items() if self._now.get(name) is not value]
 
 
 def _own_names(program: dict[str, Any]) -> Iterator[tuple[str, str]]:

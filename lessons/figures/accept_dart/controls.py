@@ -6,41 +6,18 @@ from dataclasses import replace
 import streamlit as st
 
 from grader.language import Words
-from grader.language import words as language_file
 from lessons.figures.accept_dart.build import PREFIX, TEXTS, State, build
-from lessons.figures.controls import place as places
 from lessons.figures.controls import stage
+from lessons.figures.controls.card import Card
 from lessons.figures.controls.distributions import complaints, examples, pair_inputs
 from lessons.figures.controls.place import Place, menu_key, preset
-from lessons.figures.controls.predict import Question, SessionEvents, predicted
-from lessons.figures.events import LearnerEvents
-from lessons.figures.frame import token_label
+from lessons.figures.controls.predict import Question
+from lessons.figures.frame import Drawn, token_label
 from lessons.figures.query import MAX_SEED
 
 QUESTION = Question("accept_dart", ("target", "half", "always", "never"), right="half")
 PLACE = Place("accept_dart")
 DRAWN = -1  # the choice "drawn by the seed": a menu can't offer None
-
-
-def show(words: Words, learner_events: LearnerEvents | None = None) -> None:
-    """The figure as a card, in `words`' language."""
-    with st.container(border=True):
-        _figure(words.language, learner_events or SessionEvents())
-
-
-@st.fragment
-def _figure(language: str, events: LearnerEvents) -> None:
-    words = language_file(TEXTS, language)
-    st.subheader(words("title"), anchor=PREFIX)
-    st.markdown(words("intro"))
-    if not predicted(PLACE, QUESTION, words, events):
-        return
-    state = places.opened(PLACE, State.from_query)
-    state = _inputs(state, words)
-    places.keep(PLACE, state)
-    stage.warnings(PLACE, language)
-    stage.put(PLACE, build(state, words, start=st.session_state.get(PLACE.key("start"), 0)), language)
-    stage.permalink(PREFIX, state.to_query(), language)
 
 
 def _inputs(state: State, words: Words) -> State:
@@ -86,3 +63,10 @@ def _again() -> None:
     st.session_state[PLACE.key("seed")] = (st.session_state[PLACE.key("seed")] + 1) % (MAX_SEED + 1)
     st.session_state[PLACE.key("u")] = None
     st.session_state[PLACE.key("start")] = 1
+
+
+def _drawn(state: State, words: Words) -> Drawn:
+    return build(state, words, start=st.session_state.get(PLACE.key("start"), 0))
+
+
+show = Card(PLACE, PREFIX, TEXTS, QUESTION, State.from_query, _inputs, _drawn).show

@@ -4,39 +4,16 @@ from __future__ import annotations
 import streamlit as st
 
 from grader.language import Words
-from grader.language import words as language_file
 from lessons.figures import rules
-from lessons.figures.controls import place as places
 from lessons.figures.controls import stage
+from lessons.figures.controls.card import Card
 from lessons.figures.controls.distributions import complaints, examples, pair_inputs
 from lessons.figures.controls.place import Place, menu_key, preset
-from lessons.figures.controls.predict import Question, SessionEvents, predicted
+from lessons.figures.controls.predict import Question
 from lessons.figures.convergence.build import DRAWS, PREFIX, TEXTS, State, build
-from lessons.figures.events import LearnerEvents
 
 QUESTION = Question("convergence", ("both", "right", "hundred", "none"), right="right")
 PLACE = Place("convergence")
-
-
-def show(words: Words, learner_events: LearnerEvents | None = None) -> None:
-    """The figure as a card, in `words`' language."""
-    with st.container(border=True):
-        _figure(words.language, learner_events or SessionEvents())
-
-
-@st.fragment
-def _figure(language: str, events: LearnerEvents) -> None:
-    words = language_file(TEXTS, language)
-    st.subheader(words("title"), anchor=PREFIX)
-    st.markdown(words("intro"))
-    if not predicted(PLACE, QUESTION, words, events):
-        return
-    state = places.opened(PLACE, State.from_query)
-    state = _inputs(state, words)
-    places.keep(PLACE, state)
-    stage.warnings(PLACE, language)
-    stage.put(PLACE, build(state, words), language)
-    stage.permalink(PREFIX, state.to_query(), language)
 
 
 def _inputs(state: State, words: Words) -> State:
@@ -55,3 +32,6 @@ def _inputs(state: State, words: Words) -> State:
         words("control.draws"), DRAWS, key=PLACE.key("draws"), persist_state="session", format_func=lambda n: f"{n:,}"
     )
     return State(pair, wrong, draws, seed)
+
+
+show = Card(PLACE, PREFIX, TEXTS, QUESTION, State.from_query, _inputs, build).show

@@ -1,20 +1,16 @@
 """The page part of two_paths."""
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import streamlit as st
 
 from grader.language import Words
-from grader.language import words as language_file
 from grader.proxy import StudentFailure
 from lessons.figures import rules
-from lessons.figures.controls import place as places
 from lessons.figures.controls import stage
+from lessons.figures.controls.card import Card
 from lessons.figures.controls.distributions import complaints, examples, pair_inputs
 from lessons.figures.controls.place import Place, menu_key
-from lessons.figures.controls.predict import Question, SessionEvents, predicted
-from lessons.figures.distributions import Problem
+from lessons.figures.controls.predict import Question
 from lessons.figures.events import LearnerEvents
 from lessons.figures.frame import Drawn, plain
 from lessons.figures.two_paths.build import PREFIX, TEXTS, YOURS, State, build, choices, rule_name
@@ -29,31 +25,16 @@ def show(words: Words, learner_events: LearnerEvents | None = None, rule: Rule |
 
     The card reruns by itself, so `rule` is called for as long as the page is open, a few times at each change.
     """
-    with st.container(border=True):
-        _figure(words.language, learner_events or SessionEvents(), rule)
-
-
-@st.fragment
-def _figure(language: str, events: LearnerEvents, own: Rule | None) -> None:
-    words = language_file(TEXTS, language)
-    place = Place("two_paths" if own is None else "two_paths_own")
-    st.subheader(words("title"), anchor=PREFIX)
-    st.markdown(words("intro"))
-    # A student who draws their own rule came to see the outcome; the lesson has asked the question.
-    if own is None and not predicted(place, QUESTION, words, events):
-        return
-    state = places.opened(place, lambda query: _read(query, own))
-    state = _inputs(place, state, own, words)
-    places.keep(place, state)
-    stage.warnings(place, language)
-    drawn = _drawn(state, words, own)
-    if drawn is not None:
-        stage.put(place, drawn, language)
-    stage.permalink(PREFIX, state.to_query(), language)
-
-
-def _read(query: Mapping[str, str], own: Rule | None) -> tuple[State, list[Problem]]:
-    return State.from_query(query, first=ASKED if own is None else YOURS)
+    place = Place("two_paths" if rule is None else "two_paths_own")
+    card = Card(
+        place, PREFIX, TEXTS,
+        # A student who draws their own rule came to see the outcome; the lesson has asked the question.
+        question=QUESTION if rule is None else None,
+        read=lambda query: State.from_query(query, first=ASKED if rule is None else YOURS),
+        inputs=lambda state, words: _inputs(place, state, rule, words),
+        draw=lambda state, words: _drawn(state, words, rule),
+    )
+    card.show(words, learner_events)
 
 
 def _inputs(place: Place, state: State, own: Rule | None, words: Words) -> State:

@@ -123,6 +123,14 @@ def test_scratch_cells_never_matter(scratch: str) -> None:
     assert is_right(find(scratch, filled(), scratch))
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_any_line_end_is_one_to_python_and_to_us(end: str) -> None:
+    assert is_right(find(filled().replace("\n", end)))
+    mixed = f"# a note{end}# and more\n{filled()}"
+    result = find(mixed)
+    assert is_right(result) and result["place"] == [0, 3] and "nul_removed" not in codes(result)
+
+
 def test_null_bytes_in_the_answer_are_left_out_and_told() -> None:
     result = find(filled().replace("qx = ", "qx\0 = "))
     assert is_right(result) and "nul_removed" in codes(result)

@@ -271,7 +271,7 @@ def _tagged_processes() -> set[int]:
 def test_the_kernel_confirms_the_lock_down(strong: Tier, start: Start) -> None:
     others = _tagged_processes()  # such as a pool that an earlier test keeps warm
     worker = start(strong)
-    family = _tagged_processes() - others if strong is Tier.FULL else {worker._process.popen.pid}
+    family = _tagged_processes() - others if strong is Tier.FULL else {worker._process.pid}
     states = [dict(line.split(":\t", 1) for line in _status(pid)) for pid in family]
     locked = [state for state in states if state["Name"].startswith("python") and state["Seccomp"] == "2"]
     assert len(locked) == 1

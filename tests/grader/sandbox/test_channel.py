@@ -5,10 +5,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import cast
 
 import pytest
 
-from grader.sandbox.channel import Channel
+from grader.sandbox.channel import Channel, Pipes
 from grader.sandbox.inside import frames
 
 CHILD = """
@@ -31,7 +32,8 @@ def open_channel(request: pytest.FixtureRequest) -> Iterator[Open]:
         command = [sys.executable, "-I", "-S", "-c", CHILD + code]
         piped = subprocess.PIPE
         child = subprocess.Popen(command, stdin=piped, stdout=piped, stderr=piped, bufsize=0)
-        channel = Channel(child, reply_limit=3_000_000, output_kept=100, output_limit=5_000, pumped=request.param)
+        ends = cast(Pipes, (child.stdin, child.stdout, child.stderr))
+        channel = Channel(ends, reply_limit=3_000_000, output_kept=100, output_limit=5_000, pumped=request.param)
         opened.append((child, channel))
         return channel
 

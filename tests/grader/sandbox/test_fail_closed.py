@@ -95,10 +95,25 @@ def test_the_self_test_notices_what_is_allowed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("report", [None, {}, {"refused": {}}, {"refused": {"socket": False}}, {"refused": True}, "x"])
 def test_a_report_must_prove_every_probe(report: object) -> None:
     assert advice.problem(Tier.FULL, report)
-    proved = {"landlock": 0, "refused": dict.fromkeys(advice.PROBES, True)}
-    assert advice.problem(Tier.FULL, proved) == ""
-    assert "Landlock" in advice.problem(Tier.KERNEL, proved)
+    proved = {"landlock": 1, "refused": dict.fromkeys(advice.PROBES, True)}
+    for strong in (Tier.FULL, Tier.KERNEL):
+        assert advice.problem(strong, proved) == ""
+        assert "Landlock" in advice.problem(strong, proved | {"landlock": 0})
     assert "exec" in advice.problem(Tier.FULL, {**proved, "refused": {**proved["refused"], "exec": 1}})  # type: ignore[dict-item]
+
+
+def test_a_kernel_without_landlock_gives_neither_strong_tier(changed_launch: Any) -> None:
+    def without(launch: Launch) -> Launch:
+        position = launch.command.index(tiers.START)
+        fake = WEAK_PYTHON.format(module="lockdown", name="restrict_files", fake="lambda *paths: 0")
+        launch.command[position] = fake + tiers.START
+        launch.configuration["hidden"] = []
+        return launch
+
+    changed_launch(without)
+    with pytest.raises(SandboxUnavailable, match="no Landlock") as caught:
+        Worker(Tier.FULL, distributions=(), preload=())
+    assert caught.value.fix == advice.SWITCH_ON_LANDLOCK
 
 
 def test_without_bubblewrap_the_next_tier_is_named_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ def test_a_worker_killed_while_it_waited_is_replaced() -> None:
 def test_closing_ends_all_waiting_workers() -> None:
     workers = small_pool(size=2)
     _wait(lambda: len(workers._ready) == 2)
-    pids = [worker._process.popen.pid for worker in workers._ready]
+    pids = [worker._process.pid for worker in workers._ready]
     workers.close()
     workers.close()
     assert not any(_exists(pid) for pid in pids)
@@ -87,7 +87,7 @@ APP = """
     workers = Pool(Tier({tier!r}), 2, distributions=(), preload=())
     kept = workers.take()
     while len(workers._ready) < 2: time.sleep(0.01)
-    print(kept._process.popen.pid, *(w._process.popen.pid for w in workers._ready), flush=True)
+    print(kept._process.pid, *(w._process.pid for w in workers._ready), flush=True)
     {ending}
 """
 ENDINGS = {

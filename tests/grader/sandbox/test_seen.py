@@ -55,3 +55,18 @@ def f():
 """
     outcome = start(strong, source).call("f")
     assert (outcome.value, outcome.seen) == (1, ())
+
+
+def test_a_reply_after_the_last_call_is_noticed(start: Start, strong: Tier) -> None:
+    source = """
+import os, threading, time
+def f(): threading.Thread(target=lambda: (time.sleep(0.1), os.write(4, b"\\0\\0\\0\\2{}"))).start(); return 1
+def g(): return 2
+"""
+    worker = start(strong, source)
+    assert worker.call("g").value == 2 and worker.last_seen() == ()
+    assert worker.call("f").value == 1
+    time.sleep(0.6)
+    assert worker.last_seen() == (("foul_reply", "after the last call"),)
+    worker.close()
+    assert worker.last_seen() == ()

@@ -13,7 +13,10 @@ from lessons.figures.accept_dart import build as dart
 from lessons.figures.convergence import build as conv
 from lessons.figures.distributions import DEFAULT, Pair
 from lessons.figures.frame import say
+from lessons.figures.overlap import build as overlap
+from lessons.figures.proof import build as proof
 from lessons.figures.query import MAX_SEED, link
+from lessons.figures.timeline import simulate as time
 from lessons.figures.two_paths import build as paths
 from tests.lessons.figures.random_pairs import pairs
 
@@ -47,6 +50,36 @@ def test_paths_round_trip(pair: Pair, rule: str) -> None:
 def test_conv_round_trip(pair: Pair, wrong: str, draws: int, seed: int) -> None:
     state = conv.State(pair, wrong, draws, seed)
     assert conv.State.from_query(sent("conv", state.to_query())) == (state, [])
+
+
+@settings(deadline=None)
+@given(pairs, st.integers(0, len(proof.LINES)))
+def test_overlap_and_proof_round_trips(pair: Pair, line: int) -> None:
+    assert overlap.State.from_query(sent("overlap", overlap.State(pair).to_query())) == (overlap.State(pair), [])
+    state = proof.State(pair, line)
+    assert proof.State.from_query(sent("proof", state.to_query())) == (state, [])
+
+
+percents = st.integers(0, 100).map(lambda percent: percent / 100)
+
+
+@settings(deadline=None)
+@given(st.integers(1, time.MAX_DRAFTS), percents, percents, percents, seeds)
+def test_time_round_trip(drafts: int, alpha: float, draft_cost: float, row_cost: float, seed: int) -> None:
+    state = time.State(drafts, alpha, draft_cost, row_cost, seed)
+    assert time.State.from_query(sent("time", state.to_query())) == (state, [])
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"time.k": "0"}, {"time.k": "9"}, {"time.alpha": "1.5"}, {"time.alpha": "nan"}, {"time.c": "0.123"},
+        {"time.row": "x"},
+    ],
+)
+def test_costs_that_no_slider_has_fall_back(query: dict[str, str]) -> None:
+    state, problems = time.State.from_query(query)
+    assert state == time.State() and len(problems) == 1
 
 
 def test_a_link_keeps_the_language_and_only_one_figure() -> None:
