@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -59,9 +59,20 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
     return replace(_found(outcome.value, submission, located), seconds=time.monotonic() - began)
 
 
+def _told_once(codes: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Of several functions that one cell holds only the first is told how it was found: it's the same for all."""
+    told: set[tuple[str, int]] = set()
+    for code in codes:
+        where = (code["code"], code["place"][0]) if code["code"].startswith("found_") else None
+        if where is None or where not in told:
+            yield code
+        if where is not None:
+            told.add(where)
+
+
 def _found(answer: Mapping[str, Any], submission: Submission, located: bool) -> Found:
     whole_file = len(submission.cells) == 1
-    codes = [code for code in answer["notes"] if located or not code["code"].startswith("found_")]
+    codes = [code for code in _told_once(answer["notes"]) if located or not code["code"].startswith("found_")]
     notes = tuple(dict.fromkeys((*submission.notes, *(note(code, whole_file) for code in codes))))
     seen = tuple((code, name) for code, name in answer["seen"])
     if answer["status"] == "ok":

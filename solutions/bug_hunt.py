@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from exercises.expect import Text
 
-_LEFT = Text("Of the {all} faults {left} still in. ", "{all}处错误还剩{left}处。")
+_LEFT = Text("Of the {all} faults {left} still in", "{all}处错误还剩{left}处")
 
 
 class Fault(NamedTuple):
@@ -91,9 +91,17 @@ def _joined(names: Sequence[Text]) -> Text:
 
 
 def _message(left: Sequence[Fault], count: int) -> Text:
+    """Several faults make a list: one below the other they can be ticked off."""
     en = _LEFT.en.format(all=_WORDS[count], left=f"{_WORDS[len(left)]} {'is' if len(left) == 1 else 'are'}")
     zh = _LEFT.zh.format(all=_NUMERALS[count], left=_NUMERALS[len(left)])
-    return Text(en + " ".join(fault.message.en for fault in left), zh + "".join(fault.message.zh for fault in left))
+    if len(left) == 1:
+        return Text(f"{en}. {left[0].message.en}", f"{zh}。{left[0].message.zh}")
+    english, chinese = zip(*(fault.message for fault in left), strict=True)
+    return Text(_listed(f"{en}:", english), _listed(f"{zh}：", chinese))
+
+
+def _listed(head: str, items: Sequence[str]) -> str:
+    return "\n".join([head, *(f"- {item}" for item in items)])
 
 
 _WORDS = ("none", "one", "two", "three", "four", "five", "six")

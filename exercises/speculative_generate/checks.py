@@ -57,7 +57,7 @@ _REJECTED = Text(
 )
 _ONE_PASS = Text(
     "one round: one pass of the target over the prompt and both drafts gives all three rows",
-    "只有一轮：目标模型对提示和两个草稿做一次前向，就给出全部三行",
+    "只有一轮：目标模型对提示词和两个草稿做一次前向，就给出全部三行",
 )
 _THREE_PASSES = Text(
     "three rounds, so three passes of the target",

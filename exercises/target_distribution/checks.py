@@ -61,7 +61,7 @@ _SOFTMAX = Text(
 _PENALTIES = Text(
     "token 0 was emitted twice: 2.0 / 2 - 2 * 0.25 - 0.5 = 0; token 2 is only in the prompt, and negative: -1.0 * 2; "
     "tokens 1 and 3 are new",
-    "词元 0 输出过两次：2.0 / 2 - 2 * 0.25 - 0.5 = 0；词元 2 只在提示里，得分为负：-1.0 * 2；词元 1 和 3 没有出现过",
+    "词元 0 输出过两次：2.0 / 2 - 2 * 0.25 - 0.5 = 0；词元 2 只在提示词里，得分为负：-1.0 * 2；词元 1 和 3 没有出现过",
 )
 _MIN_P = Text(
     "the likeliest token has 0.5, so a token needs at least 0.3 * 0.5 = 0.15; token 3 has 0.0625",

@@ -96,7 +96,7 @@ def _section(row: Row, exercise: Exercise, report: Report, words: Words) -> Sect
         else words("feedback.points", earned=number(mark.points), possible=number(mark.possible)),
         person=words("feedback.person", reason=mark.reason) if undecided else "",
         mistakes=tuple(message.within(language) for _, message in report.mistakes),
-        cards=tuple(_card(check, words) for check in report.checks),
+        cards=tuple(_card(check, words) for check in sorted(report.checks, key=_passed)),  # what to work on comes first
         notes=tuple(note.within(language) for note in report.notes),
         blanks=tuple(
             (labels[name].within(language) if name in labels else name, printable(text, keep="\n\t"))
@@ -105,6 +105,10 @@ def _section(row: Row, exercise: Exercise, report: Report, words: Words) -> Sect
         seed=words("feedback.seed", seed=report.seed),
         lenient=told(exercise.lenient, words),
     )
+
+
+def _passed(check: CheckResult) -> bool:
+    return check.verdict is Verdict.PASS
 
 
 def _card(check: CheckResult, words: Words) -> Card:

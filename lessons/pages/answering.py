@@ -9,6 +9,7 @@ import streamlit as st
 from grader.catalogue import BLANK
 from grader.judge import Judge, seed_for
 from grader.verdicts import Report
+from lessons.pages import shell
 from lessons.pages.bench import Bench
 from lessons.pages.editor import code_editor
 from lessons.pages.results import show_report
@@ -67,12 +68,13 @@ def _field(bench: Bench, name: str, label: str, statements: bool) -> str:
     text = bench.draft.blanks.get(name, "")
     key = f"plain.{bench.exercise.id}.{name}.{bench.draft.revision}"
     st.session_state.setdefault(key, text)
-    field = st.text_area if statements or "\n" in text else st.text_input
-    return field(label, key=key) or ""
+    if statements or "\n" in text:
+        return st.text_area(label, key=key, height="content") or ""
+    return st.text_input(label, key=key) or ""
 
 
-def buttons(bench: Bench, judge: Judge | None, wants_check: bool) -> None:
-    """Check, Submit and Start over. Without a judge the first two are off."""
+def buttons(bench: Bench, judge: Judge | None, wants_check: bool) -> bool:
+    """Check, Submit and Start over. Without a judge the first two are off. True where there is a fresh report."""
     words, off = bench.words, judge is None
     with st.container(horizontal=True):
         check = st.button(words("exercise.check"), key="check", help=words("exercise.check_help"), disabled=off)
@@ -80,8 +82,10 @@ def buttons(bench: Bench, judge: Judge | None, wants_check: bool) -> None:
             words("exercise.submit"), key="submit", help=words("exercise.submit_help"), disabled=off, type="primary"
         )
         _start_over(bench)
-    if judge is not None and (check or submit or wants_check):
-        _judge(bench, judge, submitted=submit)
+    if judge is None or not (check or submit or wants_check):
+        return False
+    _judge(bench, judge, submitted=submit)
+    return has_result(bench)
 
 
 def has_result(bench: Bench) -> bool:
@@ -89,14 +93,20 @@ def has_result(bench: Bench) -> bool:
     return _place(bench) in st.session_state
 
 
-def latest(bench: Bench) -> None:
-    """The latest report stays on the page while the reader types on, and says when it is out of date."""
+def latest(bench: Bench, fresh: bool) -> None:
+    """The latest report stays on the page while the reader types on, and says when it is out of date.
+
+    A fresh one comes into view, and only in the run that made it: nothing moves by itself later.
+    """
     judged: Judged | None = st.session_state.get(_place(bench))
     if judged is None:
         return
     if judged.blanks != bench.draft.blanks:
         st.caption(bench.words("exercise.changed"))
     show_report(judged.report, bench.words, judged.submitted)
+    if fresh:
+        script = (shell.ASSETS / "result.js").read_text("utf-8")
+        st.html(f"<script>\n{script}</script>", unsafe_allow_javascript=True)
 
 
 def _start_over(bench: Bench) -> None:

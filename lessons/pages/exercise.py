@@ -43,7 +43,7 @@ def _about(exercise: Exercise, words: Words) -> None:
 def _workbench(exercise_id: str) -> None:
     """Everything that depends on the typed code, in one fragment: inputs and their buttons must rerun together."""
     bench = open_bench(exercise_id)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="your_code"):
         st.header(bench.words("exercise.code"), anchor=False, width="content")
         mastery = st.container(width="content")
         plain = answering.plain_switch(bench)
@@ -53,8 +53,8 @@ def _workbench(exercise_id: str) -> None:
     else:
         wants_check = answering.editor(bench)
     judge = shell.judge_or_explain()  # after the inputs: the first call may take a second
-    answering.buttons(bench, judge, wants_check)
-    answering.latest(bench)
+    fresh = answering.buttons(bench, judge, wants_check)
+    answering.latest(bench, fresh)
     with mastery:
         start.chip(shell.words(), progress.exercise_mastery(bench.store.states(bench.learner), exercise_id))
     attempts = bench.store.attempts(bench.learner, exercise_id)

@@ -8,7 +8,7 @@ from lessons import lesson_file, progress
 from lessons.figures.registry import FIGURES
 from lessons.lesson_file import Lesson, Part
 from lessons.pages import quiz, shell
-from lessons.pages.start import chip
+from lessons.pages.start import about, chip
 
 
 def show(lesson_id: str) -> None:
@@ -59,7 +59,7 @@ def _exercise_card(exercise_id: str) -> None:
             words("lesson.exercise", title=exercise.title.within(shell.language())),
             icon=":material/edit_note:",
         )
-        st.caption(words("lesson.exercise_about", minutes=exercise.minutes, blanks=len(exercise.blank_ids)))
+        st.caption(about(exercise, words))
         chip(words, progress.exercise_mastery(states, exercise_id))
 
 

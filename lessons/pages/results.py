@@ -52,7 +52,7 @@ def chip(verdict: Verdict, words: Words) -> None:
 
 
 def _headline(report: Report, words: Words, submitted: bool) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="headline"):
         chip(report.verdict, words)
         st.markdown(f"**{words('result.submitted' if submitted else 'result.checked')}**", width="content")
         st.markdown(_score(report, words, submitted), width="content")

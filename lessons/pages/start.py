@@ -55,10 +55,16 @@ def _stops(language: shell.Language, states: Mapping[str, str]) -> Iterator[Stop
 
 
 def _exercise_stop(exercise: catalogue.Exercise, language: shell.Language, states: Mapping[str, str]) -> Stop:
-    about = shell.words()("start.exercise_about", minutes=exercise.minutes)
     mastery = progress.exercise_mastery(states, exercise.id)
     title = shell.words()("lesson.exercise", title=exercise.title.within(language))
-    return Stop(shell.exercise_slug(exercise.id), title, about, mastery)
+    return Stop(shell.exercise_slug(exercise.id), title, about(exercise, shell.words()), mastery)
+
+
+def about(exercise: catalogue.Exercise, words: Words) -> str:
+    """One line: what there is to do, how hard it is, and how long it takes."""
+    key = "start.hunt_about" if any(exercise.starts.values()) else "start.exercise_about"
+    slots = {"difficulty": exercise.difficulty, "minutes": exercise.minutes}
+    return words(key, blanks=len(exercise.blank_ids), **slots)
 
 
 def _continue_button(words: Words, stops: list[Stop]) -> None:

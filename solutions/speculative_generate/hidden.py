@@ -221,7 +221,7 @@ _GOES_ON = Text(
 _LONG_PROMPT = Text(
     "the rows of a pass belong to all tokens it reads; those that verify are the last K + 1, from the end of the "
     "prompt on",
-    "一次前向给出它读到的每个词元之后的行；用于验证的是最后 K + 1 行，从提示的末尾算起",
+    "一次前向给出它读到的每个词元之后的行；用于验证的是最后 K + 1 行，从提示词的末尾算起",
 )
 _NO_DRAFTS = Text(
     "with no drafts a round is one pass and one draw from the target's row",
@@ -237,15 +237,15 @@ _ROOM = Text(
 )
 _END_INSIDE = Text(
     "the end token is among the accepted drafts: the text ends with it, and what was accepted after it is dropped",
-    "结束词元在被接受的草稿之中：文本到它为止，它后面已经接受的也要丢掉",
+    "终止词元在被接受的草稿之中：文本到它为止，它后面已经接受的也要丢掉",
 )
 _END_LAST = Text(
     "the end token came out as the last token of a round; the text ends with it",
-    "结束词元是一轮里最后输出的词元；文本到它为止",
+    "终止词元是一轮里最后输出的词元；文本到它为止",
 )
 _END_IN_PROMPT = Text(
     "only a generated end token ends the text; the one in the prompt doesn't",
-    "只有生成出来的结束词元才结束文本；提示里的不算",
+    "只有生成出来的终止词元才结束文本；提示词里的不算",
 )
 _NO_END = Text(
     "eos is None, so nothing but max_tokens ends the text",
@@ -257,11 +257,11 @@ _NOTHING = Text(
 )
 _IMPOSSIBLE = Text(
     "the target never produces token 0, so it is rejected at a coin of exactly 0 too: the comparison is strict",
-    "目标绝不产生词元 0，所以均匀数恰好为 0 时也要拒绝：比较是严格的",
+    "目标绝不产生词元 0，所以均匀随机数恰好为 0 时也要拒绝：比较是严格的",
 )
 _EQUAL = Text(
     "where both models agree every draft is kept, whatever its coin, and each round ends with a bonus token",
-    "两个模型一致时，不论均匀数是多少，草稿全部留下，每一轮以奖励词元收尾",
+    "两个模型一致时，不论均匀随机数是多少，草稿全部留下，每一轮以奖励词元收尾",
 )
 _ROUNDING = Text(
     "the target's row sums to a little less than 1, so the rejection leaves no residual; the token is then drawn from "
@@ -270,17 +270,17 @@ _ROUNDING = Text(
 )
 _ORDER = Text(
     "the uniforms of a round decide in this order: its K draft tokens, the K coins, the last token",
-    "一轮的均匀数按这个顺序起作用：K 个草稿词元，K 次接受与否，最后一个词元",
+    "一轮的均匀随机数按这个顺序起作用：K 个草稿词元，K 次接受与否，最后一个词元",
 )
 _LAW = Text(
     "over all uniforms, each text comes out as often as plain sampling from the target gives it",
-    "对所有均匀数而言，每个文本出现的概率，都等于直接从目标模型采样得到它的概率",
+    "对所有均匀随机数而言，每个文本出现的概率，都等于直接从目标模型采样得到它的概率",
 )
 _AGREES = Text(
     "drafts, coins and last token, taken from the uniforms in the stated order, give this text",
-    "按规定顺序从均匀数中取出草稿、接受与否和最后一个词元，得到的就是这个文本",
+    "按规定顺序从均匀随机数中取出草稿、接受与否和最后一个词元，得到的就是这个文本",
 )
 _UNCHANGED = Text(
     "the caller still needs the tables, the prompt and the uniforms as they were",
-    "调用者之后还要用这些表、提示和均匀数，不能改动",
+    "调用者之后还要用这些表、提示词和均匀随机数，不能改动",
 )

@@ -52,9 +52,9 @@ def _question(target: Table, draft: Table, uniforms: list[float]) -> Text:
         f"max_tokens is {TOKENS}, eos is None, and the uniforms are {uniforms} (more than are needed, perhaps). Follow "
         "the rounds by hand: which tokens come out, and how many passes of the target do they take? And over all "
         "uniforms: how likely is it that a single pass is enough? Two decimals will do (within 0.005).",
-        f"目标 {target}，草稿 {draft}：第 t 行是词元 t 之后的分布。提示是 [0]，draft_length 是 {DRAFTS}，"
-        f"max_tokens 是 {TOKENS}，eos 是 None，均匀数是 {uniforms}（可能用不完）。请逐轮手算："
-        "输出哪几个词元？目标模型运行几次？再对均匀数的所有取值问：只运行一次就够的概率是多少？"
+        f"目标 {target}，草稿 {draft}：第 t 行是词元 t 之后的分布。提示词是 [0]，draft_length 是 {DRAFTS}，"
+        f"max_tokens 是 {TOKENS}，eos 是 None，均匀随机数是 {uniforms}（可能用不完）。请逐轮手算："
+        "输出哪几个词元？目标模型运行几次？再对均匀随机数的所有取值问：只运行一次就够的概率是多少？"
         "保留两位小数即可（误差不超过 0.005）。",
     )
 
@@ -67,7 +67,7 @@ _PASSES = Text("Passes of the target", "目标模型运行的次数")
 _ONE_PASS = Text("Probability that one pass is enough", "只运行一次就够的概率")
 _OTHER = Text(
     "it's the other one; take the uniforms in order: the drafts of the round, all its coins, its last token",
-    "是另一个；按顺序取均匀数：这一轮的草稿，全部接受与否，最后一个词元",
+    "是另一个；按顺序取均匀随机数：这一轮的草稿，全部接受与否，最后一个词元",
 )
 _ONE_EACH = Text(
     "that is one pass a token, as without drafts; a round that keeps a draft emits more than one",

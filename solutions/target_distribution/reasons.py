@@ -29,15 +29,15 @@ MIN_P = Text(
 REPETITION = Text(
     "a token that is in the prompt or the output, once or often: a score above 0 is divided by the penalty, another "
     "is multiplied by it",
-    "词元只要在提示或输出里出现过，不论几次：得分大于 0 就除以惩罚系数，否则乘以它",
+    "词元只要在提示词或输出里出现过，不论几次：得分大于 0 就除以惩罚系数，否则乘以它",
 )
 PRESENCE = Text(
     "the presence penalty is taken off once from a token that was emitted, however often; the prompt doesn't count",
-    "存在惩罚对输出过的词元只减一次，不论输出过几次；提示不算",
+    "存在惩罚对输出过的词元只减一次，不论输出过几次；提示词不算",
 )
 FREQUENCY = Text(
     "the frequency penalty is taken off for each time that the token was emitted; the prompt doesn't count",
-    "频率惩罚按词元输出过的次数，每次减一份；提示不算",
+    "频率惩罚按词元输出过的次数，每次减一份；提示词不算",
 )
 BIAS = Text("the bias is added to the score of its token", "偏置加在对应词元的得分上")
 ALLOWED = Text(

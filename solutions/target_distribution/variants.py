@@ -55,7 +55,7 @@ def _question(weights: list[int], emitted: int, drafted: int) -> Text:
         "temperature 0.5, nothing else. By hand: what are the two rows? Work with the weights: what does a penalty of "
         "ln 2 do to a weight, and what does temperature 0.5? Decimals or fractions; two decimals are enough (within "
         "0.005).",
-        f"两行的得分都是 ln {first}、ln {second}、ln {third}。提示为空，已有输出是 [{emitted}]，"
+        f"两行的得分都是 ln {first}、ln {second}、ln {third}。提示词为空，已有输出是 [{emitted}]，"
         f"唯一的草稿词元是 [{drafted}]。请求带有存在惩罚 ln 2 和温度 0.5，此外没有别的参数。请手算：这两行各是什么？"
         "用权重来算：惩罚 ln 2 使权重怎样变化，温度 0.5 又怎样？可以写小数或分数；"
         "保留两位小数即可（误差不超过 0.005）。",

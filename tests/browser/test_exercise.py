@@ -192,6 +192,17 @@ def test_a_rerun_keeps_text_cursor_and_undo(exercise: Page) -> None:
     expect(blank(exercise, 1)).to_have_text("Accept probability")
 
 
+def test_a_fresh_result_comes_into_view_and_the_caret_stays(page: Page, base_url: str) -> None:
+    """The window is no higher than usual: code and result don't fit in together."""
+    open_exercise(page, base_url)
+    type_into(page, 1, INVERTED)
+    type_into(page, 2, RESIDUAL)
+    page.keyboard.press("ControlOrMeta+Enter")
+    expect(page.get_by_text("visible checks passed")).to_be_in_viewport()
+    page.keyboard.type("x")
+    expect(blank(page, 2)).to_have_text(f"{RESIDUAL}x")
+
+
 def test_start_over_asks_and_puts_the_editor_back(exercise: Page) -> None:
     type_into(exercise, 1, ACCEPT)
     saved(exercise)

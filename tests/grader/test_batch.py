@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import time
@@ -99,6 +100,12 @@ def test_hidden_numbers_stay_out_of_what_students_see(graded: Any) -> None:
         for key in ("called", "returned", "expected"):
             value = test["extra_data"][key]
             assert not value or (value not in test["output"] and value not in page)
+
+
+def test_feedback_begins_with_what_did_not_pass(graded: Any) -> None:
+    page = (graded.out / "feedback" / "ben.html").read_text("utf-8")
+    tones = re.findall('<article class="([a-z]+)">', page)
+    assert {"pass", "fail"} <= set(tones) and tones == sorted(tones, key=lambda tone: tone == "pass")
 
 
 def test_the_known_mistake_is_named_everywhere(graded: Any, exercise: Exercise) -> None:

@@ -16,6 +16,7 @@ import pytest
 from exercises.expect import Text, call, call_unchanged
 from grader import catalogue, known_mistakes, notebooks
 from grader.catalogue import Check, ContentError, Exercise, Mistake
+from grader.finding import _told_once
 from grader.judge import Judge
 from grader.sandbox import Limits, Tier, limits_for, outcomes
 from grader.sandbox.nursery import Forked
@@ -135,6 +136,12 @@ def test_a_function_that_is_missing_fails_only_the_checks_that_call_it(judges: J
     assert [result.verdict for result in results] == [Verdict.PASS, Verdict.ERROR, Verdict.ERROR]
     assert results[1].returned == "NameError: the submission does not define border"
     assert results[1].called == "border(2, 3)"
+
+
+def test_functions_of_one_cell_are_said_to_be_found_once() -> None:
+    found = [{"code": "found_name", "place": place} for place in ([0, 4], [0, 9], [1, 1])]
+    renamed = [{"code": "renamed", "name": "areas", "wanted": "area", "place": [0, line]} for line in (4, 9)]
+    assert list(_told_once([*found, *renamed])) == [found[0], found[2], *renamed]
 
 
 def test_one_unsteady_function_is_noticed(judges: Judge, pair: Exercise) -> None:

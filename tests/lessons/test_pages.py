@@ -67,6 +67,13 @@ def test_the_map_puts_exercises_after_their_lesson_in_course_order() -> None:
         assert slugs[at + 1 : at + 1 + len(own)] == [shell.exercise_slug(name) for name in own]
 
 
+def test_the_map_says_what_an_exercise_asks_for() -> None:
+    words = shell.language_file(shell.TEXTS, "en")
+    said = {name: start.about(catalogue.load(name), words) for name in ("rejection_rule", "bug_hunt_kernel")}
+    assert said["rejection_rule"] == "Blanks to fill: 2 · difficulty 2 of 5 · about 15 minutes"
+    assert said["bug_hunt_kernel"] == "Faults to find · difficulty 4 of 5 · about 30 minutes"
+
+
 def test_an_unknown_language_is_the_browsers() -> None:
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     test.query_params["lang"] = "fr"

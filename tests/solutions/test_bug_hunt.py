@@ -30,7 +30,7 @@ def test_every_set_of_faults_that_may_be_left_is_a_mistake() -> None:
     ]
     assert [entry["mutants"] for entry in found] == [["M01"], ["M02"], []]
     assert found[0]["message"] == Text("Of the two faults one is still in. One is in.", "两处错误还剩一处。有一。")
-    assert found[2]["message"].en == "Of the two faults two are still in. One is in. Two is in."
+    assert found[2]["message"].en == "Of the two faults two are still in:\n- One is in.\n- Two is in."
     assert found[2]["name"] == Text("still in: a one; a two", "还在：一；二")
 
 
