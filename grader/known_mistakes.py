@@ -18,6 +18,7 @@ from grader.sandbox import Opaque
 from grader.verdicts import Verdict
 from solutions.cases import Probe
 
+PAIRS = 150  # that are run for one answer: hundreds take seconds
 NEAR = 1e-6  # relative or absolute: epsilons of 1e-8 and 1e-12 are one mistake; content is far further apart
 
 
@@ -49,18 +50,21 @@ def match(exercise: Exercise, answer: Callable[..., Any] | Functions) -> tuple[M
 
 
 def _worth_comparing(exercise: Exercise, seen: Behaviour, right: Behaviour) -> Iterator[tuple[Mistake, ...]]:
-    """Every mistake, then every pair that fills different blanks and may explain the answer.
+    """Every mistake, then the pairs that fill different blanks and are likeliest to explain the answer.
 
-    On a probe on which one of a pair does no harm alone, the pair is taken to give what the other one gives: running
-    hundreds of pairs takes seconds.
+    On a probe on which one of a pair does no harm alone, the pair mostly gives what the other one gives: the fewer
+    probes contradict that, the likelier the pair.
     """
     yield from ((mistake,) for mistake in exercise.mistakes)
     alone = {mistake.id: _behaviour_of(exercise.id, (mistake.id,)) for mistake in exercise.mistakes}
     harmless = {name: _alike(known, right) for name, known in alone.items()}
     fits = {name: _alike(known, seen) for name, known in alone.items()}
-    for one, other in _pairs(exercise):
-        if fits[one.id] >= harmless[other.id] and fits[other.id] >= harmless[one.id]:
-            yield one, other
+
+    def contradicting(pair: tuple[Mistake, Mistake]) -> int:
+        one, other = pair[0].id, pair[1].id
+        return len((harmless[other] - fits[one]) | (harmless[one] - fits[other]))
+
+    yield from sorted(_pairs(exercise), key=contradicting)[:PAIRS]
 
 
 def _alike(one: Behaviour, other: Behaviour) -> frozenset[int]:
