@@ -76,7 +76,7 @@ def _piece(cell: Mapping[str, Any]) -> Piece:
     notes: list[Note] = []
     written, index = _lines(cell["source"]), cell["index"]
     source = _clean(written)
-    if source != written:
+    if "\0" in written:
         notes.append({"code": "nul_removed", "place": [index, 1]})
     tree, problem = parse(source)
     if tree is None:
