@@ -228,6 +228,7 @@ def _deferred(exercise_id: str, name: str) -> Callable[..., Any]:
     return right
 
 
+@functools.cache  # every page asks for the order of all exercises, and reading ten files takes 9 ms
 def _settings(exercise_id: str) -> dict[str, Any]:
     return tomllib.loads((ROOT / "exercises" / exercise_id / "exercise.toml").read_text("utf-8"))
 
