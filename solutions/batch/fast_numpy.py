@@ -32,12 +32,18 @@ def _together(batch: Batch) -> tuple[Indices, Indices]:
     run = np.minimum(first - starts, lengths)
     draft_at = np.where(run < lengths, starts + run, WHOLE)
     last = draw(batch.target_rows, batch.draft_rows, starts + requests + run, draft_at, batch.final_draws)
-    place = flat - starts.repeat(lengths)
+    return emitted(drafts, lengths, run, last), run + 1
+
+
+def emitted(drafts: Indices, lengths: Indices, run: Indices, last: Indices) -> Indices:
+    """(B, max K_b + 1): the first `run` draft tokens of each request, its last token, then -1."""
+    owner, starts = np.arange(len(lengths)).repeat(lengths), lengths.cumsum() - lengths
+    place = np.arange(len(drafts)) - starts.repeat(lengths)
     kept = (place < run.repeat(lengths)).nonzero()[0]
     tokens = _padding(len(lengths), lengths.max())
     tokens[owner[kept], place[kept]] = drafts[kept]
-    tokens[requests, run] = last
-    return tokens, run + 1
+    tokens[np.arange(len(lengths)), run] = last
+    return tokens
 
 
 def _one_by_one(batch: Batch) -> tuple[Indices, Indices]:

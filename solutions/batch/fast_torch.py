@@ -22,15 +22,15 @@ Step = Callable[..., tuple[Tensor, Tensor, Tensor]]
 
 def verify(batch: Batch) -> tuple[Tensor, Tensor]:
     """(tokens, counts) as `solutions.batch.verify_batch` returns them; nothing is checked here."""
-    return _run(verify_flat, batch)
+    return run_step(verify_flat, batch)
 
 
 def verify_compiled(batch: Batch) -> tuple[Tensor, Tensor]:
     """The same by torch.compile: a few seconds for each new shape of a batch, and on a CPU it needs a C++ compiler."""
-    return _run(_compiled(), batch)
+    return run_step(_compiled(), batch)
 
 
-def _run(step: Step, batch: Batch) -> tuple[Tensor, Tensor]:
+def run_step(step: Step, batch: Batch) -> tuple[Tensor, Tensor]:
     with torch.no_grad():
         width = int(batch.lengths.max()) + 1
         stands_in = torch.zeros_like(batch.lengths, dtype=torch.bool)
@@ -60,20 +60,35 @@ def verify_flat(
     stands_in: (B,) bool, whose target row stands in for the residual. width: max K_b + 1.
     Returns (B, width) and (B,) int64, and (B,) bool: whose residual has no mass, so that its last token means nothing.
     """
+    requests, flat, starts, owner = layout(drafts, lengths)
+    kept = accepts(coins.double(), target[flat + owner, drafts].double(), draft[flat, drafts].double())
+    run = first_rejection(kept, lengths, starts, owner)
+    residual = (run < lengths) & ~stands_in
+    last, total = draw(target, draft, starts + requests + run, starts + run, residual, draws)
+    return emitted(drafts, starts, run, last, width), run + 1, residual & (total == 0)
+
+
+def layout(drafts: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """(B,) the requests, (sum K_b,) the draft tokens, by number; (B,) each request's first draft; (sum K_b,) owners."""
     requests = torch.arange(len(lengths), device=lengths.device)
     flat = torch.arange(len(drafts), device=lengths.device)
     ends = lengths.cumsum(0)
-    starts = ends - lengths
-    owner = torch.searchsorted(ends, flat, right=True)
-    kept = accepts(coins.double(), target[flat + owner, drafts].double(), draft[flat, drafts].double())
-    run = lengths.scatter_reduce(0, owner, torch.where(kept, len(drafts), flat - starts[owner]), "amin")
-    residual = (run < lengths) & ~stands_in
-    last, total = draw(target, draft, starts + requests + run, starts + run, residual, draws)
-    column = torch.arange(width, device=lengths.device)
+    return requests, flat, ends - lengths, torch.searchsorted(ends, flat, right=True)
+
+
+def first_rejection(kept: Tensor, lengths: Tensor, starts: Tensor, owner: Tensor) -> Tensor:
+    """(B,) how many draft tokens of each request stay. kept: (sum K_b,) bool, what the coin of each one says."""
+    flat = torch.arange(len(kept), device=kept.device)
+    return lengths.scatter_reduce(0, owner, torch.where(kept, len(kept), flat - starts[owner]), "amin")
+
+
+def emitted(drafts: Tensor, starts: Tensor, run: Tensor, last: Tensor, width: int) -> Tensor:
+    """(B, width) the draft tokens that stay, the last token, then -1."""
+    column = torch.arange(width, device=run.device)
     index = (starts[:, None] + column).clamp_max(max(0, len(drafts) - 1))
     proposed = drafts[index] if len(drafts) else index
     tokens = torch.where(column < run[:, None], proposed, -1)
-    return torch.where(column == run[:, None], last[:, None], tokens), run + 1, residual & (total == 0)
+    return torch.where(column == run[:, None], last[:, None], tokens)
 
 
 def draw(
