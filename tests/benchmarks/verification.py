@@ -35,7 +35,6 @@ ENVIRONMENT = ROOT / "build" / "transformers-venv"
 SHAPES = ((1, 4, 32000), (16, 4, 32000), (64, 4, 32000), (256, 4, 8192), (4096, 4, 16), (64, 8, 128256))
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 TIMES_TRANSFORMERS, TIMES_NAIVE, OF_FLOOR = 30, 10, 0.4
-MEGABYTE = 2**20
 TURN = 0.02  # seconds at least of one verifier, then it is the next one's turn
 
 
@@ -78,8 +77,10 @@ def install() -> None:
 def race(seconds: float) -> None:
     import torch
 
+    from solutions.lab import memory
+
     torch.set_num_threads(1)
-    reads = memory_readers()
+    reads = memory.readers()
     bandwidth, shapes = 0.0, []
     for name in SHAPES:
         print(f"racing {name}", file=sys.stderr, flush=True)
@@ -124,22 +125,6 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
     started = time.perf_counter()
     answer = call()
     return time.perf_counter() - started, answer
-
-
-def memory_readers() -> list[tuple[int, Callable[[], Any]]]:
-    """(bytes, a call that reads them) in one stream and in two, in pieces whose results stay in the cache."""
-    memory = np.ones(256 * MEGABYTE // 4, np.float32).reshape(2, -1, 2**15)
-    ones, scratch = np.ones(256, np.float32), np.empty(2**15, np.float32)
-
-    def one_stream() -> None:
-        for piece in memory.reshape(-1, 2**15):
-            np.dot(piece.reshape(-1, 256), ones)
-
-    def two_streams() -> None:
-        for one, other in zip(*memory, strict=True):
-            np.subtract(one, other, out=scratch)
-
-    return [(memory.nbytes, one_stream), (memory.nbytes, two_streams)]
 
 
 def check_equal(given: Any, compiled: bool) -> None:

@@ -9,6 +9,7 @@ import torch
 
 from solutions.batch import fast_numpy, fast_torch
 from solutions.batch.batch import Batch
+from solutions.lab import tutorial
 
 Verifier = Callable[[], Any]
 COLD = 128 * 2**20  # bytes of probabilities that are gone through before a batch comes again: its rows left the cache
@@ -50,19 +51,11 @@ def flat(given: Data, rng: np.random.Generator) -> Batch:
     return Batch(given.tokens.ravel(), *rows, lengths, rng.random(given.tokens.size), rng.random(requests))
 
 
-# --- the engine ------------------------------------------------------------------------------------------------------
+# --- the engine and the tutorials' ways -------------------------------------------------------------------------------
 
 
 def engine_numpy(given: Data) -> Verifier:
-    rng = np.random.default_rng(2)
-    batch = flat(given, rng)
-    drafts, requests = given.tokens.size, len(given.tokens)
-
-    def verify() -> Any:
-        uniforms = rng.random(drafts + requests)
-        return fast_numpy.verify(Batch(*batch[:4], uniforms[:drafts], uniforms[drafts:]))
-
-    return verify
+    return _arrays(given, fast_numpy.verify)
 
 
 def engine_torch(given: Data) -> Verifier:
@@ -71,6 +64,26 @@ def engine_torch(given: Data) -> Verifier:
 
 def engine_compiled(given: Data) -> Verifier:
     return _torch(given, fast_torch.verify_compiled)
+
+
+def naive_loop(given: Data) -> Verifier:
+    return _arrays(given, tutorial.naive_loop)
+
+
+def textbook_batch(given: Data) -> Verifier:
+    return _arrays(given, tutorial.textbook_batch)
+
+
+def _arrays(given: Data, step: Callable[[Batch], Any]) -> Verifier:
+    rng = np.random.default_rng(2)
+    batch = flat(given, rng)
+    drafts, requests = given.tokens.size, len(given.tokens)
+
+    def verify() -> Any:
+        uniforms = rng.random(drafts + requests)
+        return step(Batch(*batch[:4], uniforms[:drafts], uniforms[drafts:]))
+
+    return verify
 
 
 def _torch(given: Data, step: Callable[[Batch], Any]) -> Verifier:
@@ -84,50 +97,7 @@ def _torch(given: Data, step: Callable[[Batch], Any]) -> Verifier:
     return verify
 
 
-# --- others ----------------------------------------------------------------------------------------------------------
-
-
-def naive_loop(given: Data) -> Verifier:
-    """A loop over requests and tokens as tutorials have it."""
-    rng = np.random.default_rng(2)
-    size = given.target.shape[-1]
-
-    def verify() -> list[list[int]]:
-        return [one(*request) for request in zip(given.tokens, given.target, given.draft, strict=True)]
-
-    def one(tokens: np.ndarray, target: np.ndarray, draft: np.ndarray) -> list[int]:
-        kept: list[int] = []
-        for place, token in enumerate(tokens):
-            if rng.random() < min(1.0, target[place, token] / draft[place, token]):
-                kept.append(int(token))
-                continue
-            residual = np.maximum(target[place] - draft[place], 0)
-            return [*kept, int(rng.choice(size, p=residual / residual.sum()))]
-        return [*kept, int(rng.choice(size, p=target[-1]))]
-
-    return verify
-
-
-def textbook_batched(given: Data) -> Verifier:
-    """No loop, but all K residual rows of every request, and a running sum over whole rows."""
-    rng = np.random.default_rng(2)
-    requests, drafts, _ = given.draft.shape
-    every, places = np.arange(requests), np.arange(drafts)
-
-    def verify() -> Any:
-        mine = given.target[every[:, None], places, given.tokens]
-        theirs = given.draft[every[:, None], places, given.tokens]
-        accepted = rng.random((requests, drafts)) < np.minimum(1.0, mine / theirs)
-        run = np.cumprod(accepted, axis=1).sum(axis=1)
-        residual = np.maximum(given.target[:, :drafts] - given.draft, 0.0)
-        residual /= np.maximum(residual.sum(axis=2, keepdims=True), 1e-30)
-        rows = np.concatenate([residual, given.target[:, drafts:]], axis=1)[every, run]
-        last = (rows.cumsum(axis=1) > rng.random((requests, 1))).argmax(axis=1)
-        tokens = np.where(np.arange(drafts + 1) < run[:, None], np.pad(given.tokens, ((0, 0), (0, 1))), -1)
-        tokens[every, run] = last
-        return tokens, run + 1
-
-    return verify
+# --- transformers ----------------------------------------------------------------------------------------------------
 
 
 def transformers_function(given: Data) -> Verifier:
@@ -163,7 +133,7 @@ ENGINE = {
 }
 OTHERS = {
     "naive loop": naive_loop,
-    "textbook batched": textbook_batched,
+    "textbook batched": textbook_batch,
     "transformers": transformers_function,
     "its softmax alone": softmax_alone,
 }
