@@ -16,7 +16,7 @@ from grader import catalogue, instructor
 from lessons import identity
 from lessons.identity import LearnerCookie
 from lessons.lesson_file import lessons
-from lessons.pages import exercise, lesson, shell, start
+from lessons.pages import exercise, lab, lesson, shell, start
 
 
 def pages() -> dict[str, list[st.Page]]:
@@ -30,6 +30,7 @@ def pages() -> dict[str, list[st.Page]]:
     return {
         words("section.learn"): [st.Page(start.show, title=words("start.nav"), url_path="start", default=True), *read],
         words("section.practise"): done,
+        words("section.lab"): [st.Page(lab.show, title=words("lab.nav"), url_path="lab")],
         words("section.instructor"): [st.Page(grading, title=words("instructor.nav"), url_path="instructor")],
     }
 

@@ -23,9 +23,9 @@ ALLOWED = {
 STREAMLIT_ROOMS = ("app.py", "lessons/pages/", "lessons/figures/controls/", "grader/instructor/page.py")
 FIGURE_CONTROLS = re.compile(r"lessons/figures/\w+/controls\.py")
 RUN_WHEN_CALLED = re.compile(  # not when an exercise is read
-    r"exercises/\w+/stub\.py|solutions/\w+/solution\.py|solutions/\w+/\w+_torch\.py"
+    r"exercises/\w+/stub\.py|solutions/\w+/solution\.py|solutions/\w+/\w+_(torch|triton)\.py"
 )
-NEEDS_TORCH = re.compile(r"torch|solutions\.\w+\.\w+_torch")
+NEEDS_TORCH = re.compile(r"torch|triton|solutions\.\w+\.\w+_(torch|triton)")
 LONGEST_MODULE = 400
 NOT_OURS = {"node_modules", "submissions"}  # tests/submissions are students' files: they may say anything
 OURS_THOUGH_HIDDEN = {".ci", ".streamlit", ".gitignore"}
