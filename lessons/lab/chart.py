@@ -20,7 +20,8 @@ def draw(result: Result, words: Words) -> go.Figure:
     timed, figure = result.timed, go.Figure()
     for number, row in enumerate(timed):
         _mark(figure, number, row, words)
-    quiet(figure, 96 + ROW * len(timed))
+    quiet(figure, 120 + ROW * len(timed))
+    figure.update_layout(margin={"t": 32, "l": 28, "r": 28})  # for the name of the floor, and for the ticks at the ends
     seconds = [row.seconds or 0.0 for row in timed] + ([result.floor] if result.floor else [])
     low, high = math.floor(math.log10(min(seconds))), math.ceil(math.log10(max(seconds)))
     ticks = [10.0**power for power in range(low, high + 1)]

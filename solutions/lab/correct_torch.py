@@ -20,7 +20,6 @@ SLACK = {False: 2.0**-20, True: 2.0**-17}  # by whether rows hold logits: an exp
 MOST_TRIED = 64  # differing requests that are looked at closely
 PIECE = 2**22  # entries of the reference's float64 rows
 BELOW_ONE = 1.0 - 2.0**-53
-GRID_DRAFTS, GRID_SIZE, GRID_BITS = 2, 3, 3
 
 Verify = Callable[[Batch], tuple[Any, Any]]
 
@@ -94,12 +93,13 @@ def _softmax(rows: Tensor) -> Tensor:
 class GridCheck:
     """The exact law of a batched verifier, in one call: every draft and every uniform of a grid is a request.
 
-    All laws of the grid are made of eighths, so that float16 and bfloat16 hold them exactly too.
+    Its laws are multiples of 1 / 2**bits, eighths, so that float16 and bfloat16 hold them exactly too.
     """
 
-    def __init__(self, dtype: str, logits: bool) -> None:
-        self._tree: Tree = dyadic_tree(random.Random(6), GRID_SIZE, GRID_DRAFTS + 1, GRID_BITS)
-        self._grid: Grid = grid(self._tree, GRID_DRAFTS, GRID_BITS)
+    def __init__(self, dtype: str, logits: bool, drafts: int = 2, size: int = 3, bits: int = 3) -> None:
+        self._tree: Tree = dyadic_tree(random.Random(6), size, drafts + 1, bits)
+        self._grid: Grid = grid(self._tree, drafts, bits)
+        self._emitted = drafts + 1
         parts = [torch.from_numpy(np.ascontiguousarray(one)) for one in self._grid.arguments]
         rows = [(one.log() if logits else one).to(getattr(torch, dtype)) for one in parts[1:3]]
         self.batch = Batch(parts[0], *rows, *parts[3:])
@@ -107,5 +107,5 @@ class GridCheck:
     def error(self, answer: tuple[Any, Any]) -> float:
         """The total variation distance from the target's law; 0.0 is no rounding, it is counted in fractions."""
         tokens, counts = (torch.as_tensor(one).cpu().numpy() for one in answer)
-        law = completed(self._grid.law(tokens, counts), self._tree, GRID_DRAFTS + 1)
-        return distance(law, target_law(self._tree, GRID_DRAFTS + 1))
+        law = completed(self._grid.law(tokens, counts), self._tree, self._emitted)
+        return distance(law, target_law(self._tree, self._emitted))

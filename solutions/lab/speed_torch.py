@@ -62,7 +62,7 @@ class Race:
             least = ROUNDS if gone < SLOW else 2
             if number >= least and gone >= self._budget:
                 return
-            yield min(gone / self._budget, number / least, 0.99)
+            yield min(gone / max(self._budget, gone, 1e-9), number / least, 0.99)
             self._round(number)
 
     def _round(self, number: int) -> None:
