@@ -44,22 +44,19 @@ class Worker:
     def pid(self) -> int:
         return self._process.pid
 
-    def ended(self) -> bool:
-        """Whether it has ended, and all its lines were told."""
-        return self._process.poll() is not None and not self._reader.is_alive()
-
     def wait(self, seconds: float) -> bool:
-        """Waits for its end, so long at most; whether it has ended."""
+        """Waits for its end, so long at most; whether it has ended, and all its lines were told."""
         self._reader.join(seconds)
-        return self.ended()
+        return not self._reader.is_alive()
 
     def kill(self) -> None:
         """End it and what it has started. May be called again."""
-        if os.name == "posix":
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.pid, signal.SIGKILL)
-        else:
-            self._process.kill()
+        if self._process.returncode is None:  # nobody has asked for its end yet, so its number is no one else's
+            if os.name == "posix":
+                with contextlib.suppress(ProcessLookupError, PermissionError):  # it had ended
+                    os.killpg(self.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
         self._process.wait()
         self._reader.join()
         for pipe in (self._process.stdin, self._process.stdout):

@@ -140,10 +140,11 @@ VERSIONS = {"python": "Python", "numpy": "NumPy", "torch": "PyTorch", "triton": 
 
 
 def duration(seconds: float) -> str:
+    seconds = float(f"{seconds:.3g}")
     for factor, unit in ((1e6, "µs"), (1e3, "ms")):
         if seconds * factor < 1000:
-            return f"{float(f'{seconds * factor:.3g}'):g} {unit}"
-    return f"{float(f'{seconds:.3g}'):g} s"
+            return f"{seconds * factor:.4g} {unit}"
+    return f"{seconds:g} s"
 
 
 def size(count: float) -> str:

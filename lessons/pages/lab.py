@@ -90,9 +90,7 @@ def _progress(ticket: Ticket, before: int, words: Words) -> None:
         run = words(f"run.{told['run']}") if told["run"] else ""
         text = words(f"stage.{told['stage']}", run=run)
     st.progress(float(told.get("part", 0.0)), text=text)
-    if st.button(words("cancel"), key="lab_cancel"):
-        LINE.cancel(ticket)
-        st.rerun(scope="fragment")
+    st.button(words("cancel"), key="lab_cancel", on_click=LINE.cancel, args=(ticket,))
 
 
 def _result(result: report.Result, words: Words) -> None:
