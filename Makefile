@@ -7,7 +7,7 @@ PYTHON ?= $(shell for name in $(NEWEST_FIRST); do \
 	$$name -c '$(IS_NEW_ENOUGH)' 2>/dev/null && command -v $$name && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check-content notebooks screenshots clean
+.PHONY: help run test test-gpu check-content notebooks screenshots clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 24
@@ -20,6 +20,9 @@ test: .venv/installed-dev  ## style, types, and every test: unit, page, content 
 	$(BIN)/python -m mypy
 	$(BIN)/python -m mypy app.py
 	$(BIN)/python -m pytest
+
+test-gpu: .venv/installed-dev  ## only the tests that need a CUDA device; without one they are skipped
+	$(BIN)/python -m pytest -m gpu -rs
 
 check-content: .venv/installed-dev  ## only the content: lessons, texts, exercises (stub fails, solution passes, mistakes are named)
 	$(BIN)/python -m pytest tests/test_content.py tests/test_texts.py tests/lessons/test_lesson_file.py
@@ -38,7 +41,7 @@ clean:  ## remove the environment and what was built; progress and attempts in d
 	$(BIN)/python -m pip install --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-.venv/installed-dev: requirements-dev.txt requirements.txt | $(BIN)/python
+.venv/installed-dev: requirements-dev.txt requirements-gpu.txt requirements.txt | $(BIN)/python
 	$(BIN)/python -m pip install --disable-pip-version-check -r requirements-dev.txt
 	@touch $@ .venv/installed
 
