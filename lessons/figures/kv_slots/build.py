@@ -114,7 +114,7 @@ def _step(moment: str, drawn: list[Slot], counts: tuple[Any, Any], numbers: dict
     told = words(f"step.{moment}.{_case(moment, numbers)}", **numbers)
     pointer = counts[1] - drawn[0].number
     picture = _render("slots", words, slots=drawn, pointer=pointer, scheduler=counts[0], gpu=counts[1], moment=moment,
-                      width=min(28, 336 // len(drawn)))
+                      width=min(40, 336 // len(drawn)))
     kinds = [kind for kind in ("own", "written", "over", "stale", "free") if any(one.kind == kind for one in drawn)]
     return Step(words(f"step.{moment}.title"), told, told, ((picture,), (_render("key", words, kinds=kinds),)))
 

@@ -47,6 +47,6 @@ STATIONS = (
     Station("commit", "commit", BATCH, 541, "post_update", "post_update"),
     Station("propose", "draft", DRAFTER, 135, "AutoRegressiveSpeculator.propose", "propose"),
     Station("keep", "draft", RUNNER, 1633, "GPUModelRunner.sample_tokens", "draft_tokens"),
-    Station("correct", "correct", SCHEDULER, 1679, "Scheduler.update_from_output", "update_from_output"),
+    Station("correct", "correct", SCHEDULER, 1679, "Scheduler.update_from_output", "from_output"),
     Station("append", "correct", SCHEDULER, 2114, "Scheduler._update_request_with_output", "update_request"),
 )  # fmt: skip
