@@ -20,6 +20,7 @@ from lessons.figures.query import Query, within
 TEXTS = Path(__file__).parent / "texts"
 PREFIX = "museum"
 EXACT = 1e-12  # rounding; a real bias is far above it
+SHOWN = 5e-4  # rates closer than this read as the same
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,12 @@ def _why(name: str, state: State, words: Words) -> str:
         group = words("class", name=words(f"group.{state.exhibit.group}"))
         return "\n\n".join((words(f"{name}.story"), words("catch", how=words(f"{name}.catch")), f"{group} {reports}"))
     other, place = seen(name), IDS.index(name) + 1
+    group = words(f"group.{EXHIBITS[place - 1].group}")
+    elsewhere = words("elsewhere", place=place, group=group, distance=_distance(other))
     if EXHIBITS[place - 1].case != state.exhibit.case:
-        return words("elsewhere", place=place)
+        return elsewhere
     law = ", ".join(number(mass) for mass in other.law)
-    return sentences(words.language, words("instead", law=f"({law})", distance=_distance(other)),
-                     words("elsewhere", place=place))
+    return sentences(words.language, words("instead", law=f"({law})", distance=_distance(other)), elsewhere)
 
 
 def outcomes(shown: Seen, words: Words) -> list[str]:
@@ -91,7 +93,7 @@ def _told(state: State, shown: Seen, words: Words) -> str:
         parts.append(words("told.no_rate"))
     else:
         right, wrong = shown.rates
-        key = "told.same_rate" if abs(right - wrong) <= EXACT else "told.rates"
+        key = "told.same_rate" if abs(right - wrong) < SHOWN else "told.rates"
         parts.append(words(key, right=number(right), wrong=number(wrong)))
     return sentences(words.language, *parts)
 
@@ -106,7 +108,10 @@ def _chart(shown: Seen, names: list[str], words: Words) -> go.Figure:
     marks = [words("part.target", target=number(mass)) for mass in shown.target]
     chart.target_marks(figure, shown.target, marks)
     for row, (law, target) in enumerate(zip(shown.law, shown.target, strict=True)):
-        chart.line_of_text(figure, row, _row(law, law - target, words))
+        text = _row(law, law - target, words)
+        if shown.draft is not None:
+            text += words("row.draft", draft=number(shown.draft[row]))
+        chart.line_of_text(figure, row, text)
     chart.bars(figure, names, words("axis.probability"))
     figure.update_layout(showlegend=True)
     return figure
@@ -119,10 +124,11 @@ def _row(law: float, gap: float, words: Words) -> str:
 
 
 def _table(shown: Seen, names: list[str], words: Words) -> list[dict[str, object]]:
+    drafts = shown.draft or [None] * len(names)
     return [
         {
-            words("table.outcome"): name, words("table.target"): target, words("table.law"): law,
-            words("table.gap"): law - target if abs(law - target) > EXACT else 0.0,
+            words("table.outcome"): name, words("table.draft"): draft, words("table.target"): target,
+            words("table.law"): law, words("table.gap"): law - target if abs(law - target) > EXACT else 0.0,
         }
-        for name, target, law in zip(names, shown.target, shown.law, strict=True)
+        for name, draft, target, law in zip(names, drafts, shown.target, shown.law, strict=True)
     ]

@@ -34,13 +34,14 @@ class Seen:
     """What an exhibit shows: V outcomes, how likely each should be and is, and the acceptance rates.
 
     outcomes: names of outcomes that are no single tokens, or none. rates: (right, under the fault), or None where
-    the fault doesn't touch acceptance.
+    the fault doesn't touch acceptance. draft: the law that the draft reports, where there is a single one.
     """
 
     target: tuple[float, ...]
     law: tuple[float, ...]
     rates: tuple[float, float] | None = None
     outcomes: tuple[str, ...] = ()
+    draft: tuple[float, ...] | None = None
 
     @property
     def distance(self) -> float:
@@ -68,7 +69,8 @@ def _one_step(pair: Pair, wrong: Rule, drawn_from: Sequence[float] | None = None
     really = tuple(drawn_from or pair.draft)
     right = one_step_law(pair.target, really, rejection_rule)
     seen = one_step_law(pair.target, really, wrong)
-    return Seen(pair.target, seen.law, (math.fsum(right.accepted), math.fsum(seen.accepted)))
+    rates = math.fsum(right.accepted), math.fsum(seen.accepted)
+    return Seen(pair.target, seen.law, rates, draft=pair.draft)
 
 
 def _known_rule(*names: str, pair: Pair = FOUR) -> Seen:
@@ -82,7 +84,7 @@ def _known_round(name: str, pair: Pair = FOUR) -> Seen:
     for tokens, probability in emitted_law(known("speculative_step", name), tree, 1).items():
         wrong[tokens[0]] += probability
     rate = math.fsum(one_step_law(pair.target, pair.draft, rejection_rule).accepted)
-    return Seen(pair.target, tuple(wrong), (rate, rate))
+    return Seen(pair.target, tuple(wrong), (rate, rate), draft=pair.draft)
 
 
 def _request(settings: Mapping[str, Any], wrong: Sequence[float]) -> Seen:
@@ -151,17 +153,17 @@ def bonus_unmasked() -> Seen:
 def pad_as_token() -> Seen:
     """Nothing was proposed; the place is filled with token 0, and that is judged with a row it was not drawn from."""
     wrong = _one_step(EDGE, faults.scored_with(EDGE.draft), drawn_from=faults.one_hot(0, 4))
-    return Seen(EDGE.target, wrong.law)
+    return Seen(EDGE.target, wrong.law, draft=EDGE.draft)
 
 
 def pad_residual() -> Seen:
-    return Seen(EDGE.target, _one_step(EDGE, faults.nothing_was_proposed).law)
+    return Seen(EDGE.target, _one_step(EDGE, faults.nothing_was_proposed).law, draft=EDGE.draft)
 
 
 def shared_noise() -> Seen:
     exact = shared_noise_ledger(*([Fraction(str(mass)) for mass in row] for row in (NOISE.target, NOISE.draft)))
     rate = float(sum(exact.accepted))
-    return Seen(NOISE.target, tuple(map(float, exact.law)), (rate, rate))
+    return Seen(NOISE.target, tuple(map(float, exact.law)), (rate, rate), draft=NOISE.draft)
 
 
 BLOCK = Pair((0.4, 0.4, 0.2), (0.8, 0.1, 0.1))  # the same two rows after every prefix
@@ -173,7 +175,7 @@ def block_token_residual() -> Seen:
     wrong = [0.0] * len(BLOCK.target)
     for tokens, probability in joint_law(partial(block_verify, token_residual=True), tree, 2).items():
         wrong[tokens[1]] += probability
-    return Seen(BLOCK.target, tuple(wrong))
+    return Seen(BLOCK.target, tuple(wrong), draft=BLOCK.draft)
 
 
 URN = Tree(

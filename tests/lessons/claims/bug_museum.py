@@ -14,10 +14,16 @@ def biased() -> list[str]:
     return [name for name in IDS if seen(name).distance > EXACT]
 
 
+def rates(name: str) -> tuple[float, float]:
+    found = seen(name).rates
+    assert found is not None
+    return found
+
+
 def moves() -> list[float]:
     """How far each fault that bends the law moves the acceptance rate."""
-    rates = [seen(name).rates for name in biased()]
-    return [rate[1] - rate[0] for rate in rates if rate is not None]
+    every = [seen(name).rates for name in biased()]
+    return [rate[1] - rate[0] for rate in every if rate is not None]
 
 
 CLAIMS: dict[str, Claim] = {
@@ -28,6 +34,9 @@ CLAIMS: dict[str, Claim] = {
     "lower": Computed(lambda: sum(move <= -SIX_DIGITS for move in moves())),
     "reports": Computed(lambda: len({report.address for report in REPORTS})),
     "repositories": Computed(lambda: len({report.repository for report in REPORTS})),
+    "dropped_rate": Computed(lambda: rates("draft_dropped")[1]),
+    "full_rate": Computed(lambda: rates("draft_dropped")[0]),
+    "quiz_place": Computed(lambda: IDS.index("constant_coin") + 1),
     "quiz_coin": Computed(lambda: seen("constant_coin").distance),
     "quiz_zero": Computed(lambda: seen("closed_at_zero").distance),
 }

@@ -1,4 +1,4 @@
-"""The museum: every exhibit's law is a law, its question can be answered from the picture, its reports are addresses."""
+"""The museum: every exhibit's law is a law, its question can be answered from the picture, its reports have links."""
 from __future__ import annotations
 
 import itertools
@@ -93,7 +93,8 @@ def test_the_picture_does_not_name_the_fault_and_the_answer_does(place: int, lan
 
 def test_a_wrong_choice_is_told_its_own_law_where_the_case_is_the_same() -> None:
     state = State(IDS.index("constant_coin"))
-    same = next(name for name in offered(state.place) if name != "constant_coin" and EXHIBITS[IDS.index(name)].case == "four")
+    others = [name for name in offered(state.place) if name != state.exhibit.id]
+    same = next(name for name in others if EXHIBITS[IDS.index(name)].case == state.exhibit.case)
     why = choice(state, words(TEXTS, "en")).options[same].why
     assert f"{seen(same).law[0]:.3f}" in why and f"exhibit {IDS.index(same) + 1}" in why
 
