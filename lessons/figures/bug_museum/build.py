@@ -11,7 +11,8 @@ from grader.language import Words
 from lessons.choices import Choice, Option
 from lessons.figures import chart
 from lessons.figures.bug_museum.exhibits import EXHIBITS, IDS, Exhibit, offered
-from lessons.figures.bug_museum.laws import Seen, seen
+from lessons.figures.bug_museum.laws import seen
+from lessons.figures.bug_museum.seen import Seen
 from lessons.figures.distributions import Problem
 from lessons.figures.frame import Drawn, number, sentences, token_label
 from lessons.figures.palette import HATCH, LIGHT
@@ -52,7 +53,7 @@ def build(state: State, words: Words) -> Drawn:
 
 def choice(state: State, words: Words) -> Choice:
     """Which fault is it? Every option says what it would have looked like."""
-    options = {name: Option(words(f"{name}.fault"), _why(name, state, words)) for name in offered(state.place)}
+    options = {name: Option(words(f"fault.{name}"), _why(name, state, words)) for name in offered(state.place)}
     return Choice(state.exhibit.id, words("ask"), options, state.exhibit.id)
 
 
@@ -63,7 +64,7 @@ def _why(name: str, state: State, words: Words) -> str:
             f"[{report.name}]({report.address}) ({words(f'report.{report.state}')})" for report in state.exhibit.reports
         ))
         group = words("class", name=words(f"group.{state.exhibit.group}"))
-        return "\n\n".join((words(f"{name}.story"), words("catch", how=words(f"{name}.catch")), f"{group} {reports}"))
+        return "\n\n".join((words(f"story.{name}"), words("caught", how=words(f"catch.{name}")), f"{group} {reports}"))
     other, place = seen(name), IDS.index(name) + 1
     group = words(f"group.{EXHIBITS[place - 1].group}")
     elsewhere = words("elsewhere", place=place, group=group, distance=_distance(other))

@@ -84,10 +84,10 @@ def test_every_fault_has_a_public_report(exhibit: Exhibit) -> None:
 def test_the_picture_does_not_name_the_fault_and_the_answer_does(place: int, language: str) -> None:
     text, state = words(TEXTS, language), State(place)
     drawn, asked = build(state, text), choice(state, text)
-    assert text(f"{state.exhibit.id}.fault") not in drawn.alt and str(place + 1) in drawn.alt
+    assert text(f"fault.{state.exhibit.id}") not in drawn.alt and str(place + 1) in drawn.alt
     why = asked.options[asked.right].why
     assert all(report.address in why for report in state.exhibit.reports)
-    assert text(f"{state.exhibit.id}.story") in why and text(f"group.{state.exhibit.group}") in why
+    assert text(f"story.{state.exhibit.id}") in why and text(f"group.{state.exhibit.group}") in why
     assert all(option.why for option in asked.options.values()) and len(drawn.table) == len(seen(state.exhibit.id).law)
 
 
