@@ -66,12 +66,11 @@ def _why(name: str, state: State, words: Words) -> str:
         group = words("class", name=words(f"group.{state.exhibit.group}"))
         return "\n\n".join((words(f"story.{name}"), words("caught", how=words(f"catch.{name}")), f"{group} {reports}"))
     other, place = seen(name), IDS.index(name) + 1
-    group = words(f"group.{EXHIBITS[place - 1].group}")
-    elsewhere = words("elsewhere", place=place, group=group, distance=_distance(other))
     if EXHIBITS[place - 1].case != state.exhibit.case:
-        return elsewhere
+        group = words(f"group.{EXHIBITS[place - 1].group}")
+        return words("elsewhere", place=place, group=group, distance=_distance(other))
     law = ", ".join(number(mass) for mass in other.law)
-    return sentences(words.language, words("instead", law=f"({law})", distance=_distance(other)), elsewhere)
+    return words("instead", law=f"({law})", distance=_distance(other), place=place)
 
 
 def outcomes(shown: Seen, words: Words) -> list[str]:

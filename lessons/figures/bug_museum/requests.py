@@ -55,7 +55,8 @@ def last_token_counted() -> Seen:
     rows = []
     for commit in (commit_round, known("commit_round", "last_token_counted")):
         counts = commit(0, [], emitted[:-1], emitted, UNREACHED, UNREACHED)["counts"]
-        rows.append(row(target_distribution, SCORES, settings, [token for token in counts for _ in range(counts[token])]))
+        counted = [token for token in counts for _ in range(counts[token])]
+        rows.append(row(target_distribution, SCORES, settings, counted))
     return _told(*rows)
 
 
