@@ -51,8 +51,7 @@ def _replacement(played: Played, words: Words) -> Step:
         draw=number(played.final_draw), token=token_name(emitted, words.language),
     )
     left = picture.chips(played, len(played.places), words, drawn=True)
-    right = picture.residual(place, played.final_draw, emitted, words)
-    return _step("replacement", sentence, ((left,), right), words)
+    return _step("replacement", sentence, ((left,), (picture.last_draw(played, words),)), words)
 
 
 def _cut(played: Played, words: Words) -> Step:
@@ -84,7 +83,7 @@ def _bonus(played: Played, words: Words) -> Step:
         _result(played, words),
     )
     left = picture.chips(played, len(played.places), words, drawn=True)
-    return _step("bonus", sentence, ((left,), (picture.bonus(played, words),)), words)
+    return _step("bonus", sentence, ((left,), (picture.last_draw(played, words),)), words)
 
 
 def _result(played: Played, words: Words) -> str:

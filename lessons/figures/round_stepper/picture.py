@@ -44,13 +44,17 @@ def rows(played: Played, words: Words) -> str:
 
 def coin(place: Place, words: Words) -> tuple[str, ...]:
     """Both rows at this place, and the coin on its line: the drawings of the single step."""
-    shown, texts = _single(place, 0.0, 0), _texts_of_the_step(words)
+    shown, texts = _single(place), language_file(one_dart.TEXTS, words.language)
     return dart.columns(shown, 1, texts)[0] + (dart.line(shown, texts, dart=True),)
 
 
-def residual(place: Place, final_draw: float, emitted: int, words: Words) -> tuple[str, ...]:
-    """The residual of the rejected place, and the final draw from it."""
-    return (dart.residual(_single(place, final_draw, emitted), _texts_of_the_step(words), dart=True),)
+def last_draw(played: Played, words: Words) -> str:
+    """The law of the last token, the residual of the rejected place or the bonus row, and the final draw from it."""
+    law = played.places[played.kept].residual if played.rejected else played.bonus
+    ends = list(accumulate(law))
+    pieces = [(token, end - mass, end) for token, (mass, end) in enumerate(zip(law, ends, strict=True)) if mass > 0.0]
+    kind = "residual" if played.rejected else "bonus"
+    return _render("draw", words, played=played, law=law, pieces=pieces, kind=kind)
 
 
 def dropped(played: Played, words: Words) -> str:
@@ -58,23 +62,12 @@ def dropped(played: Played, words: Words) -> str:
     return _render("dropped", words, played=played)
 
 
-def bonus(played: Played, words: Words) -> str:
-    """The bonus row, and the final draw from it."""
-    ends = list(accumulate(played.bonus))
-    pieces = [(token, end - mass, end) for token, (mass, end) in enumerate(zip(played.bonus, ends, strict=True))]
-    return _render("bonus", words, played=played, pieces=pieces)
-
-
-def _single(place: Place, again: float, emitted: int) -> dart.Picture:
+def _single(place: Place) -> dart.Picture:
     """The place as the single step that the page on the rejection rule draws."""
     shared = one_step_law(place.rows.target, place.rows.draft, rejection_rule).accepted
     return dart.Picture(
-        place.rows, shared, place.token, place.accept, place.coin, place.passes, place.residual, again, emitted
+        place.rows, shared, place.token, place.accept, place.coin, place.passes, place.residual, 0.0, place.token
     )
-
-
-def _texts_of_the_step(words: Words) -> Words:
-    return language_file(one_dart.TEXTS, words.language)
 
 
 def _render(name: str, words: Words, **values: object) -> str:
