@@ -24,6 +24,8 @@ def function(exercise: str, name: str) -> Callable[..., Any]:
 
 
 def mistake(exercise: str, name: str) -> Mistake:
-    """Raises KeyError where the exercise has no known mistake of that id."""
+    """The exercise's known mistake of that id. Raises KeyError where it has none."""
     known = {one.id: one for one in load(exercise).mistakes}
+    if name not in known:
+        raise KeyError(f"no rule is called {name!r}; known: {CORRECT}, {', '.join(known)}")
     return known[name]

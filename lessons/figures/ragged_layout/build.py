@@ -26,8 +26,9 @@ TEXTS = Path(__file__).parent / "texts"
 def build(state: State, words: Words) -> Drawn:
     """The figure in `words`' language."""
     due = right(state)
-    steps = [_drafts(state, words), _targets(state, words), _result(state, due, words)]
-    steps += [_mistake(state, name, due, words) for name in MISTAKES]
+    rows = picture.target_rows(state.lengths, words, due)
+    steps = [_drafts(state, words), _targets(state, words), _result(state, due, rows, words)]
+    steps += [_mistake(state, name, due, rows, words) for name in MISTAKES]
     whole = sentences(words.language, *(step.sentence for step in steps))
     # One run for all: who looks at a step and chooses other lengths goes on looking at that step.
     return Drawn((Stepper(tuple(steps), PREFIX),), whole, _table(state, due, words))
@@ -52,15 +53,15 @@ def _targets(state: State, words: Words) -> Step:
     return _step("targets", sentence, left, picture.offsets(state.lengths, words, targets=True), words)
 
 
-def _result(state: State, due: Result, words: Words) -> Step:
+def _result(state: State, due: Result, rows: str, words: Words) -> Step:
     sentence = words(
         "step.result.sentence", width=max(state.lengths) + 1, requests=len(state.lengths), counts=_listed(due.counts)
     )
     sentence = sentences(words.language, sentence, words(f"step.result.{state.rows}"))
-    return _step("result", sentence, _rows(state, due, words), _tokens(state, due, due, words), words)
+    return _step("result", sentence, rows, _tokens(state, due, due, words), words)
 
 
-def _mistake(state: State, name: str, due: Result, words: Words) -> Step:
+def _mistake(state: State, name: str, due: Result, rows: str, words: Words) -> Step:
     found = result(state, name)
     wrong = _wrong_cells(found, due)
     verdict = (
@@ -71,7 +72,7 @@ def _mistake(state: State, name: str, due: Result, words: Words) -> Step:
     sentence = sentences(words.language, words(f"mistake.{name}"), verdict)
     title = words("step.mistake.title", name=mistake(EXERCISE, name).name.within(words.language))
     right_side = () if found.error else (_tokens(state, found, due, words),)
-    return Step(title, sentence, sentence, ((_rows(state, due, words),), right_side))
+    return Step(title, sentence, sentence, ((rows,), right_side))
 
 
 def _wrong_cells(found: Result, due: Result) -> int:
@@ -79,10 +80,6 @@ def _wrong_cells(found: Result, due: Result) -> int:
         return 0
     pairs = [*zip(found.tokens, due.tokens, strict=True), (found.counts, due.counts)]
     return sum(one != other for row, wanted in pairs for one, other in zip(row, wanted, strict=True))
-
-
-def _rows(state: State, due: Result, words: Words) -> str:
-    return picture.target_rows(state.lengths, words, due)
 
 
 def _tokens(state: State, found: Result, due: Result, words: Words) -> str:

@@ -100,6 +100,9 @@ class Result:
 @functools.lru_cache(maxsize=2048)
 def result(state: State, rule: str) -> Result:
     """What the function gives for this batch. The first call in a process imports PyTorch, which takes a second."""
+    import torch
+
+    torch.set_num_threads(1)  # a dozen numbers: a second thread is only waited for, where its core is busy
     batch = batch_of(batch_rounds(state))
     try:
         tokens, counts = function(EXERCISE, rule)(*batch)
