@@ -76,7 +76,7 @@ def _bonus(played: Played, words: Words) -> Step:
     sentence = sentences(
         words.language,
         words(
-            "step.bonus.sentence", drafts=len(played.places), row=len(played.places) + 1,
+            "step.bonus.sentence", row=len(played.places) + 1,
             before=text_so_far(played.drafted, words.language), law=numbers(played.bonus),
             draw=number(played.final_draw), token=token_name(played.emitted[-1], words.language),
         ),

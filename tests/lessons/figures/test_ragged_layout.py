@@ -60,7 +60,7 @@ def test_steps_and_sentences() -> None:
     shown = steps(State())
     assert [step.title for step in shown[:3]] == ["Draft rows", "Target rows", "What comes out"]
     assert len(shown) == 3 + len(MISTAKES)
-    assert "4 draft rows" in shown[0].sentence and "0, 3, 3" in shown[0].sentence
+    assert "draft rows in all: 4" in shown[0].sentence and "0, 3, 3" in shown[0].sentence
     assert "4 + 3 = 7 target rows" in shown[1].sentence and "0, 4, 5, 7" in shown[1].sentence
     assert "✕ Numbers that are wrong: 2" in shown[3].sentence
     assert "can't see this" in steps(State(rows="equal"))[3].sentence
