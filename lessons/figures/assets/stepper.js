@@ -98,12 +98,13 @@ class Stepper {
 
   link(links) {
     this.find(".links").hidden = links.length === 0;
-    this.find(".links").replaceChildren(...links.map(([text, href]) => {
-      const anchor = document.createElement("a");
-      Object.assign(anchor, { textContent: text, href });
-      if (!href.startsWith("?")) Object.assign(anchor, { target: "_blank", rel: "noopener" });
-      return anchor;
-    }));
+    const anchors = this.find(".links").children;
+    while (anchors.length > links.length) anchors[links.length].remove();
+    links.forEach(([text, href], at) => {
+      // A link that is there already is changed, not replaced: it may have the focus.
+      const anchor = anchors[at] ?? this.find(".links").appendChild(document.createElement("a"));
+      Object.assign(anchor, { textContent: text, href, target: href.startsWith("?") ? "" : "_blank", rel: "noopener" });
+    });
   }
 
   write(selector, text) {

@@ -60,17 +60,24 @@ def choice(state: State, words: Words) -> Choice:
 def _why(name: str, state: State, words: Words) -> str:
     """The right fault's story and reports; of another one, where its own picture is, and how it differs."""
     if name == state.exhibit.id:
-        reports = words("reports", reports=", ".join(
-            f"[{report.name}]({report.address}) ({words(f'report.{report.state}')})" for report in state.exhibit.reports
-        ))
         group = words("class", name=words(f"group.{state.exhibit.group}"))
-        return "\n\n".join((words(f"story.{name}"), words("caught", how=words(f"catch.{name}")), f"{group} {reports}"))
+        where = sentences(words.language, group, words("reports", reports=_reports(state.exhibit, words)))
+        return "\n\n".join((words(f"story.{name}"), words("caught", how=words(f"catch.{name}")), where))
     other, place = seen(name), IDS.index(name) + 1
     if EXHIBITS[place - 1].case != state.exhibit.case:
         group = words(f"group.{EXHIBITS[place - 1].group}")
         return words("elsewhere", place=place, group=group, distance=_distance(other))
     law = ", ".join(number(mass) for mass in other.law)
     return words("instead", law=f"({law})", distance=_distance(other), place=place)
+
+
+def _reports(exhibit: Exhibit, words: Words) -> str:
+    """Links to the reports, with their states."""
+    told = (
+        words("report_with", link=f"[{report.name}]({report.address})", state=words(f"report.{report.state}"))
+        for report in exhibit.reports
+    )
+    return ("、" if words.language == "zh" else ", ").join(told)
 
 
 def outcomes(shown: Seen, words: Words) -> list[str]:

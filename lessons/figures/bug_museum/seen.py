@@ -9,6 +9,7 @@ from typing import Any
 from grader.catalogue import load
 from grader.known_mistakes import wrong_function
 from lessons.figures.distributions import Pair
+from lessons.figures.known_rules import mistake
 from solutions.joint_law import emitted_law
 from solutions.law import Rule, one_step_law, total_variation
 from solutions.rejection_rule.solution import rejection_rule
@@ -35,9 +36,8 @@ class Seen:
 
 
 def known(exercise: str, *names: str) -> Callable[..., Any]:
-    """The exercise's function with these known mistakes in it."""
-    every = load(exercise)
-    return wrong_function(every, *(mistake for mistake in every.mistakes if mistake.id in names))
+    """The exercise's function with these known mistakes in it. Raises KeyError for a name that it doesn't have."""
+    return wrong_function(load(exercise), *(mistake(exercise, name) for name in names))
 
 
 def one_step(pair: Pair, wrong: Rule, drawn_from: Sequence[float] | None = None) -> Seen:
