@@ -1,4 +1,4 @@
-"""The experiments with finite arithmetic: against the exact law, against PyTorch, and against values measured before."""
+"""The experiments with finite arithmetic: against the exact law, against PyTorch, against values measured before."""
 from __future__ import annotations
 
 import math
@@ -114,8 +114,8 @@ def test_bfloat16_is_rounded_as_torch_does() -> None:
     import torch
 
     rng = np.random.default_rng(0)
-    numbers = np.concatenate([rng.normal(size=5000) * 10.0 ** rng.integers(-30, 30, 5000), [0.0, -0.0, 1.0, 1.00390625]])
-    single = numbers.astype(np.float32)
+    numbers = rng.normal(size=5000) * 10.0 ** rng.integers(-30, 30, 5000)
+    single = np.append(numbers, [0.0, -0.0, 1.0, 1.00390625]).astype(np.float32)
     assert (precision.bfloat16(single) == torch.from_numpy(single).to(torch.bfloat16).float().numpy()).all()
     ties = np.arange(1 << 12, dtype=np.uint32) * np.uint32(0x8000) + np.uint32(0x3F000000)
     single = ties.view(np.float32)
@@ -148,7 +148,7 @@ def test_numpy_s_tolerance_decides_which_rows_are_refused() -> None:
 
 
 def test_nothing_missing_gives_what_the_known_faults_give() -> None:
-    """On the round that the bug hunt makes of the same row: a draft row a rounding error above it, a coin of almost 1."""
+    """On the bug hunt's round of the same row: a draft row a rounding error above it, and a coin of almost 1."""
     exercise = catalogue.load("bug_hunt_kernel")
     target = list(residual.TARGET)
     round_ = round_of([1], [[ALMOST * mass for mass in target], target], [target])
