@@ -19,14 +19,15 @@ def build(state: State, words: Words) -> Drawn:
     experiment = EXPERIMENTS[state.experiment]
     found = [run(state.experiment, state.variant, size, state.seed) for size in experiment.sizes]
     labels = [size_label(state.experiment, size, words) for size in experiment.sizes]
-    told = [_told(state, label, one, words) for label, one in zip(labels, found, strict=True)]
+    told = [_told(state, one, words) for one in found]
+    alts = [words("told.at", size=label, told=sentence) for label, sentence in zip(labels, told, strict=True)]
     steps = tuple(
-        Step(label, sentence, sentence, ((lines(labels, found, at, experiment.wide, words),), ()))
-        for at, (label, sentence) in enumerate(zip(labels, told, strict=True))
+        Step(label, sentence, alt, ((lines(labels, found, at, experiment.wide, words),), ()))
+        for at, (label, sentence, alt) in enumerate(zip(labels, told, alts, strict=True))
     )
     what = words(f"measured.{state.experiment}", variant=variant_label(state.variant, words))
     run_name = f"{PREFIX}.{state.experiment}.{state.variant}"
-    return Drawn((Stepper(steps, run=run_name),), sentences(words.language, what, *told), _table(state, words))
+    return Drawn((Stepper(steps, run=run_name),), sentences(words.language, what, *alts), _table(state, words))
 
 
 def size_label(experiment: str, size: str, words: Words) -> str:
@@ -49,9 +50,9 @@ def variant_label(variant: str, words: Words) -> str:
     return words("size.vocabulary", size=_shown(variant)) if variant.isdecimal() else words(f"variant.{variant}")
 
 
-def _told(state: State, label: str, one: Finding, words: Words) -> str:
+def _told(state: State, one: Finding, words: Words) -> str:
     slots = {
-        "size": label, "variant": variant_label(state.variant, words), "raised": one.raised,
+        "raised": one.raised,
         "computed": "" if one.computed is None else scientific(one.computed),
         "predicted": "" if one.predicted is None else scientific(one.predicted),
         "extra": "" if one.extra is None else scientific(one.extra), "share": _percent(one.extra),

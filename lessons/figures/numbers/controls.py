@@ -31,8 +31,10 @@ def _inputs(state: State, words: Words) -> State:
             format_func=lambda variant: variant_label(variant, words),
         )
     st.markdown(words(f"measured.{name}", variant=variant_label(variant, words)))
-    with stage.more_inputs(words.language):
-        seed = stage.seed_input(PLACE, state.seed, words.language)
+    seed = state.seed
+    if EXPERIMENTS[name].seeded:
+        with stage.more_inputs(words.language):
+            seed = stage.seed_input(PLACE, seed, words.language)
     return State(name, variant, seed)
 
 

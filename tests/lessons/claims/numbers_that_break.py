@@ -43,6 +43,12 @@ def flushed() -> float:
     return float((rounded(softmax(scores(SIZE, 0)), "float16") == 0.0).mean())
 
 
+def largest_error() -> float:
+    """Of rounding to bfloat16, relative to the number: over all float32 numbers with an exponent of 0."""
+    numbers = 1.0 + np.arange(1 << 16) / (1 << 16)
+    return float((np.abs(rounded(numbers, "bfloat16") - numbers) / numbers).max())
+
+
 def kept_beside(epsilon: float) -> float:
     """How often the bug hunt's code, whose ratio has a constant, keeps a token as rare as that for both models."""
     exercise = catalogue.load("bug_hunt_kernel")
@@ -84,5 +90,9 @@ CLAIMS: dict[str, Claim] = {
     "dropout_pass": computed("dropout", "pass", "0.1"),
     "dropout_law": computed("dropout", "law", "0.1"),
     "dropout_kept": computed("dropout", "kept", "0.1"),
+    "bfloat16_error": Computed(largest_error),
+    "total_12": computed("ratio_epsilon", "32000", "1e-12"),
+    "zeros": computed("closed", "closed", "float32"),
+    "zero_every": Computed(lambda: 1.0 / (_number(run("closed", "closed", "float32", 0).computed) * 10_000 * 60)),
     "quiz_half": Computed(lambda: kept_beside(1e-10)),
 }
