@@ -71,6 +71,8 @@ CLAIMS: dict[str, Claim] = {
     "rate_neither": Computed(lambda: rate(row(SCORES), DRAFT)),
     "rate_target": Computed(lambda: rate(row(SCORES, top_k=2), DRAFT)),
     "rate_both": Computed(lambda: rate(row(SCORES, top_k=2), row(np.log([DRAFT]), top_k=2))),
+    "rate_sure": Computed(lambda: rate(row(SCORES, top_k=2), [1.0, 0.0, 0.0, 0.0])),
+    "rate_sure_before": Computed(lambda: rate(row(SCORES), [1.0, 0.0, 0.0, 0.0])),
     "nearly_greedy": Computed(lambda: row(SCORES, temperature=0.1)[0]),
     "tie_stays": Computed(lambda: row(np.log([[4.0, 4.0, 1.0]]), temperature=0.01)[1]),
     "known_mistakes": Computed(lambda: len(catalogue.load("rejection_rule").mistakes)),
