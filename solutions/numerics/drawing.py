@@ -51,6 +51,19 @@ def rounded_sum(size: int, kind: str, seed: int) -> Finding:
     return Finding(distance(drawn, softmax(values)), predicted, float((drawn == 0.0).mean()))
 
 
+def stalled_sum(size: int, precision: str) -> Finding:
+    """Running sums of equal weights of 1: the total variation of the category drawn from a fair draw.
+
+    predicted: the sum stops at 2^bits, where adding 1 rounds back, so of V categories only so many get anything.
+    extra: that sum. Source: PyTorch issue 43115, the same in float32 at 2^24 categories.
+    """
+    dtype = np.dtype(precision)
+    sums = np.cumsum(np.ones(size, dtype), dtype=dtype).astype(np.float64)
+    drawn = np.diff(sums, prepend=0.0) / sums[-1]
+    predicted = max(0.0, 1.0 - 2.0 ** BITS[precision] / size)
+    return Finding(distance(drawn, np.full(size, 1.0 / size)), predicted, float(sums[-1]))
+
+
 def refused_rows(size: int, kind: str, seed: int) -> Finding:
     """The share of float32 rows that NumPy's `Generator.choice` refuses in float64, of as many as are cheap.
 

@@ -43,6 +43,10 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "cumsum": Experiment(
         drawing.SUMS, SIZES, lambda v, s, seed: drawing.rounded_sum(int(s), v, seed), wide=True
     ),
+    "stall": Experiment(
+        ("float16", "float32"), ("1024", "2048", "4096", "8192", "16384"),
+        lambda v, s, seed: drawing.stalled_sum(int(s), v), seeded=False,
+    ),
     "choice": Experiment(
         drawing.WEIGHTS, ("100", *SIZES), lambda v, s, seed: drawing.refused_rows(int(s), v, seed)
     ),

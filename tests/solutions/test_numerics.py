@@ -137,6 +137,14 @@ def test_the_limits_of_torch_multinomial() -> None:
     assert int((drawn >= 2**23).sum()) == 0, "PyTorch draws the upper half again: change the lesson"
 
 
+def test_a_sum_of_ones_stops_where_adding_one_rounds_back() -> None:
+    for size in EXPERIMENTS["stall"].sizes:
+        stalled = run("stall", "float16", size, 0)
+        assert stalled.computed == pytest.approx(stalled.predicted) and stalled.extra == min(int(size), 2048)
+        assert found("stall", "float32", size) == 0.0
+    assert np.float32(2**24) + np.float32(1) == np.float32(2**24)
+
+
 def test_numpy_s_tolerance_decides_which_rows_are_refused() -> None:
     for variant in ("cast", "renormalised"):
         for size in EXPERIMENTS["choice"].sizes:

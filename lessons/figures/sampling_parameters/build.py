@@ -28,7 +28,7 @@ def build(state: State, words: Words) -> Drawn:
     tables = ((processing("target", found["target"], words),), (processing("draft", found["draft"], words),))
     out = comes_out(round_, words, judged=state.way != "padding_residual")
     rows = handed(round_, words)
-    drawn = {"laws": tables, "handed": ((rows,), ()), "output": ((rows,), (out,))}
+    drawn = {"laws": tables, "handed": ((rows,), ()), "output": ((out,), (rows,))}
     steps = tuple(Step(words(f"step.{name}"), told[name], told[name], drawn[name]) for name in drawn)
     # One run for all: who looks at the last step stays there, and sees what another slider does to it.
     return Drawn((Stepper(steps, run=PREFIX),), sentences(words.language, *told.values()), _table(found, round_, words))

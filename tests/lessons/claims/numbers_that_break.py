@@ -79,6 +79,7 @@ CLAIMS: dict[str, Claim] = {
     "sum_distance": computed("cumsum", "float32", "128256"),
     "sum_lost": extra("cumsum", "float32", "128256"),
     "double_distance": computed("cumsum", "float64", "128256"),
+    "stall": extra("stall", "float16", "16384"),
     "tolerance": Computed(lambda: TOLERANCE),
     "refused": refused("cast"),
     "refused_after": refused("renormalised"),
