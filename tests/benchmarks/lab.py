@@ -38,7 +38,8 @@ def main() -> None:
     options.add_argument("--few", type=int, default=len(BATCHES), help="only so many batches")
     given = options.parse_args()
     if any(os.environ.get(name) != value for name, value in ONE_THREAD.items()):  # read when NumPy is imported
-        os.execve(sys.executable, [sys.executable, "-m", "tests.benchmarks.lab", *sys.argv[1:]], os.environ | ONE_THREAD)
+        command = [sys.executable, "-m", "tests.benchmarks.lab", *sys.argv[1:]]
+        os.execve(sys.executable, command, os.environ | ONE_THREAD)
     words = Words(TEXTS, "en")
     runs = tuple(run for run in RUNS[given.device] if run != "own")
     print_row(["B, K, V", "rows", *(words(f"run.{run}") for run in runs), "must move", "bandwidth, GB/s", "floor"])
