@@ -88,6 +88,10 @@ def last_tokens_of_a_large_vocabulary(device: str) -> None:
     draws = [(token + 0.5) / size for token in tokens]
     batch = batch_of([0] * 3, [], even, np.empty((0, size), np.float32), [], draws, np.float32)
     assert verified(batch, device) == [[token] for token in tokens]
+    tail = np.zeros((1, 8192), np.float32)
+    tail[0, [0, 5000]] = 1.0, 2.0**-25  # their sum in float32 is 1
+    last = batch_of([0], [], tail, np.empty((0, 8192), np.float32), [], [(1 + 2.0**-26) / (1 + 2.0**-25)], np.float32)
+    assert verified(last, device) == [[5000]]
 
 
 def exact_law_of_a_grid(device: str) -> None:
