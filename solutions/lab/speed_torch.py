@@ -15,7 +15,8 @@ from solutions.lab import memory
 from solutions.lab.choice import MIB
 from solutions.lab.runs_torch import Run
 
-TURN = 0.02  # seconds at least of one run, then it is the next one's turn
+TURN, LONG = 0.02, 0.3  # seconds of one run, then it is the next one's turn; up to LONG for CALLS calls
+CALLS = 4
 SECONDS = 1.0  # of timing for each run, in all
 ROUNDS = 5  # at least
 OWN_ROUNDS = 3  # of the reader's own function, which is slow to reach
@@ -75,7 +76,7 @@ class Race:
     def _turn(self, calls: Calls) -> list[float]:
         """Seconds of each call, one at least; the first of several meets a cold processor and does not count."""
         times: list[float] = []
-        while sum(times) < TURN:
+        while sum(times) < (TURN if len(times) >= CALLS else LONG):
             times.append(self._timed(next(calls)))
         return times[1:] or times
 

@@ -226,7 +226,6 @@ def test_what_can_not_run_here_says_why(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_race_gives_each_a_turn_and_the_slow_own_function_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "readers", lambda: [(10, lambda: None)])
-    monkeypatch.setattr("solutions.lab.speed_torch.TURN", 0.0)
     race = Race("cpu", {"numpy": itertools.repeat(int), "own": itertools.repeat(int)}, 0.0001)
     monkeypatch.setattr(race, "_turn", lambda calls: [race._timed(next(calls))])
     assert all(0.0 <= one < 1.0 for one in race.rounds())
