@@ -45,7 +45,7 @@ def _pick(words: Words, name: str, options: Sequence[Any], default: Any, label: 
     key = f"lab.{name}"
     st.session_state.setdefault(key, default)
     return st.selectbox(
-        words(f"choice.{name}"), options, key=key, format_func=label, width=190, persist_state="session",
+        words(f"choice.{name}"), options, key=key, format_func=label, width=150, persist_state="session",
         help=words(f"choice_help.{name}"),
     )  # fmt: skip
 

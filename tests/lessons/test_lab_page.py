@@ -205,7 +205,7 @@ def test_the_chart_has_a_mark_for_each_time_and_the_floor() -> None:
     figure = chart.draw(report.Result(event()), words)
     assert [one.x[0] for one in figure.data] == [0.0004, 0.001, 0.01, 0.02]
     assert [one.marker.symbol for one in figure.data] == ["circle", "x", "x", "circle"]
-    assert figure.layout.xaxis.type == "log" and len(figure.layout.shapes) == 1
+    assert figure.layout.xaxis.type == "log" and len(figure.layout.shapes) == 4
     assert not chart.draw(report.Result(event(cold=False)), words).layout.shapes
 
 
