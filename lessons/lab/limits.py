@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import threading
 from pathlib import Path
 from typing import Any
@@ -40,18 +39,19 @@ def _free_in_group() -> int | None:
 
 
 _lock = threading.Lock()
+_devices: dict[str, str] = {}
 
 
 def devices() -> dict[str, str]:
-    """Name by device, of those that PyTorch sees: asked once, of a process that imports it. {} where it can't."""
+    """Name by device, of those that PyTorch sees: asked of a process that imports it, until it has answered once.
+
+    {} where it didn't.
+    """
     with _lock:
-        return _asked()
-
-
-@functools.cache
-def _asked() -> dict[str, str]:
-    told: list[dict[str, Any]] = []
-    worker = Worker({"devices": True}, told.append)
-    worker.wait(PROBE_SECONDS)
-    worker.kill()
-    return dict(told[0]["devices"]) if told else {}
+        if not _devices:
+            told: list[dict[str, Any]] = []
+            worker = Worker({"devices": True}, told.append)
+            worker.wait(PROBE_SECONDS)
+            worker.kill()
+            _devices.update(told[0]["devices"] if told else {})
+        return dict(_devices)
