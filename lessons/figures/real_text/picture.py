@@ -61,10 +61,10 @@ def _lines(origins: list[tuple[str, str]]) -> list[Line]:
     return lines
 
 
-def probabilities(places: Sequence[Place], chosen: int, kind: str, words: Words) -> str:
+def probabilities(places: Sequence[Place], chosen: int, words: Words) -> str:
     """Bars of target and draft, and of the residual where there is one, for the likeliest characters at a place."""
     return _render(
-        "probabilities", words, places=places, chosen=chosen, kind=kind, bar=lambda mass: round(BAR * mass, 1),
+        "probabilities", words, places=places, chosen=chosen, bar=lambda mass: round(BAR * mass, 1),
         sign=lambda token: SIGNS.get(ALPHABET[token], ALPHABET[token]),
         bars=[name for name in ("target", "draft", "residual") if getattr(places[0], name) is not None],
     )
