@@ -15,7 +15,7 @@ const SKELETON = `
       <div class="tokens">
         <div class="chips" role="group"></div>
         <p class="told"></p>
-        <div class="detail" aria-hidden="true"></div>
+        <div class="detail"></div>
       </div>
     </div>
   </div>`;
@@ -109,6 +109,7 @@ class Stepper {
         part.textContent = text;
         button.append(part);
       }
+      button.setAttribute("aria-label", `${chip.said} ${chip.word}`);
       button.onclick = () => this.choose(at);
       return button;
     }));

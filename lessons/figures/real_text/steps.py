@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from grader.language import Words
 from lessons.figures.frame import sentences
-from lessons.figures.real_text.picture import text_so_far
+from lessons.figures.real_text.picture import named, text_so_far
 from lessons.figures.real_text.state import PROMPTS, State, rounds
-from lessons.figures.real_text.tokens import Chips, named, tokens
+from lessons.figures.real_text.tokens import Chips, tokens
 from lessons.figures.stepper import Step
 from lessons.models.alphabet import decode
 from lessons.models.play import Round

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from grader.language import Words
 from lessons.figures.frame import apart, number
-from lessons.figures.real_text.picture import SIGNS, Place, probabilities
+from lessons.figures.real_text.picture import SIGNS, Place, named, probabilities
 from lessons.figures.rules import correct
 from lessons.figures.stepper import Chip
 from lessons.models.alphabet import ALPHABET
@@ -57,7 +57,8 @@ class Chips:
     def _chip(self, token: Token) -> Chip:
         character, word = ALPHABET[token.number], self._words(f"chip.{token.kind}")
         told = _told(self._played, token, self._words)
-        return Chip(SIGNS.get(character, character), word, token.kind, told, self._drawing(token))
+        said = named(token.number, self._words)
+        return Chip(SIGNS.get(character, character), said, word, token.kind, told, self._drawing(token))
 
     def _drawing(self, token: Token) -> str:
         if token.kind in ("resampled", "bonus"):
@@ -66,13 +67,6 @@ class Chips:
         if key not in self._drawn:
             self._drawn[key] = probabilities(_places(self._played, token), token.number, self._words)
         return self._drawn[key]
-
-
-def named(token: int, words: Words) -> str:
-    """A character in a sentence: the blank ones by their names."""
-    names = {" ": "space", "\n": "break"}
-    character = ALPHABET[token]
-    return words(f"character.{names[character]}") if character in names else words("character.sign", sign=character)
 
 
 def _told(played: Round, token: Token, words: Words) -> str:
