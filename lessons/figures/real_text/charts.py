@@ -9,7 +9,7 @@ from lessons.figures.frame import number
 from lessons.figures.palette import LIGHT
 from lessons.models.traces import Measured
 
-HEIGHT = 300  # pixels
+HEIGHT = 320  # pixels
 
 
 def by_place(found: Measured, words: Words) -> go.Figure:
@@ -24,7 +24,7 @@ def by_place(found: Measured, words: Words) -> go.Figure:
         name=words("chart.alpha", alpha=number(found.alpha)), line={"color": LIGHT.ink, "width": 2, "dash": "dash"},
     )
     quiet(figure, HEIGHT)
-    figure.update_yaxes(range=[0, 1.02], tickvals=[0, 0.25, 0.5, 0.75, 1], title_text=words("chart.share"))
+    figure.update_yaxes(range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1], title_text=words("chart.share"))
     named = [f"{place}<br><b>{share:.2f}</b>" for place, share in zip(places, found.accepted, strict=True)]
     figure.update_xaxes(tickvals=places, ticktext=named, range=[0.4, len(places) + 0.6], showgrid=False)
     figure.update_xaxes(title_text=words("chart.place"))
