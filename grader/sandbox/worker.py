@@ -150,7 +150,7 @@ class Worker:
         encoded = [codec.encode(argument, strict=True) for argument in arguments]
         if self._ended is not None:
             return self._ended
-        sequence, seconds = secrets.randbelow(1 << 53), self._seconds_left()
+        sequence, seconds = secrets.randbits(53), self._seconds_left()
         if seconds <= 0:
             return self._end(self._timeout())
         started = time.monotonic()

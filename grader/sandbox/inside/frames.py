@@ -10,28 +10,43 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 HEADER = struct.Struct(">I")
-
-
-def pack(message: Any) -> bytes:
-    """The message as one frame."""
-    body = json.dumps(message, separators=(",", ":")).encode("ascii")
-    return HEADER.pack(len(body)) + body
-
-
-def unpack(body: bytes) -> Any:
-    """The message in a frame's body. Raises ValueError or RecursionError if it is not strict ASCII JSON."""
-    return json.loads(body.decode("ascii"), parse_constant=_refuse_constant)
+CHUNK = 1 << 16
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
+# Made once: json.dumps and json.loads make new ones for each of an answer's hundred requests.
+_encoder = json.JSONEncoder(separators=(",", ":"))
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def pack(message: Any) -> bytes:
+    """The message as one frame."""
+    body = _encoder.encode(message).encode("ascii")
+    return HEADER.pack(len(body)) + body
+
+
+def unpack(body: bytes) -> Any:
+    """The message in a frame's body. Raises ValueError or RecursionError if it is not strict ASCII JSON."""
+    return _decoder.decode(body.decode("ascii"))
+
+
 def receive(descriptor: int) -> Any | None:
-    """The next message, or None once the other side has closed the pipe. Blocks."""
-    header = _read_exactly(descriptor, HEADER.size)
-    body = header and _read_exactly(descriptor, HEADER.unpack(header)[0])
-    return unpack(body) if body else None
+    """The next message, or None once the other side has closed the pipe. Blocks.
+
+    The other side waits for an answer to each message, so there is never more than one in the pipe.
+    """
+    data, size = bytearray(), HEADER.size
+    while len(data) < size:
+        part = os.read(descriptor, CHUNK)
+        if not part:
+            return None
+        data += part
+        if len(data) >= HEADER.size:
+            size = HEADER.size + HEADER.unpack_from(data)[0]
+    return unpack(bytes(data[HEADER.size :]))
 
 
 def send(descriptor: int, message: Any) -> None:
@@ -39,13 +54,3 @@ def send(descriptor: int, message: Any) -> None:
     data = memoryview(pack(message))
     while data:
         data = data[os.write(descriptor, data) :]
-
-
-def _read_exactly(descriptor: int, size: int) -> bytes:
-    data = bytearray()
-    while len(data) < size:
-        part = os.read(descriptor, size - len(data))
-        if not part:
-            return b""
-        data += part
-    return bytes(data)

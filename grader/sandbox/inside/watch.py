@@ -10,7 +10,7 @@ import enum
 import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from operator import is_, itemgetter
+from operator import is_
 
 from .student import FILE
 
@@ -18,7 +18,7 @@ TYPE_CHECKING = False  # importing typing costs every worker three milliseconds
 if TYPE_CHECKING:
     from typing import Any
 
-_all, _map, _tuple = all, map, tuple  # a program may put others in their place
+_all, _len, _map = all, len, map  # a program may put others in their place
 Seen = list[str]  # [code, name]
 
 MODULES = "builtins json json.encoder json.decoder os struct math time random numpy numpy.linalg".split()
@@ -74,15 +74,14 @@ class _Before:
     def __init__(self, label: str, place: Any) -> None:
         self.label, self._now = label, vars(place)
         self._functions = {name: value for name, value in vars(place).items() if callable(value)}
-        self._values = _tuple(self._functions.values())
-        self._get = itemgetter(*self._functions) if len(self._functions) > 1 else None
+        self._values = tuple(vars(place).values())
 
     def may_differ(self) -> bool:
-        """Looked at after every call, so without a line of Python for each of a thousand names."""
-        try:
-            return self._get is None or not _all(_map(is_, self._get(self._now), self._values))
-        except KeyError:  # one was deleted
-            return True
+        """Looked at after every call, so without a line of Python for each of a thousand names.
+
+        What takes another's place in a module takes its place in the order too; what is new comes at the end.
+        """
+        return _len(self._now) < _len(self._values) or not _all(_map(is_, self._values, self._now.values()))
 
     def differing(self) -> list[str]:
         return [name for name, value in self._functions.items() if self._now.get(name) is not value]
