@@ -261,8 +261,8 @@ def show(value: Any, limit: int = SHOWN) -> str:
     """The value as Python would write it, shortened in the middle; of a large array also its format and shape."""
     if is_array(value):
         return _show_array(value, limit)
-    if type(value) in (list, tuple) and len(value) > 2 * limit:  # what the shortened text doesn't need isn't written
-        value = value[:limit] + value[-limit:]
+    if type(value) in (list, tuple) and len(value) > limit:  # what the shortened text doesn't need isn't written
+        value = value[: limit // 3] + value[-limit // 3 :]  # each takes three characters at least
     if type(value) is list and any(map(is_array, value)):
         return shortened(f"[{', '.join(show(item, limit // 2) for item in value[:limit])}]", limit)
     try:

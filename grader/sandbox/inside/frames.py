@@ -17,14 +17,12 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-# Made once: json.dumps and json.loads make new ones for each of an answer's hundred requests.
-_encoder = json.JSONEncoder(separators=(",", ":"))
-_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)  # json.loads would make a new one for each frame
 
 
 def pack(message: Any) -> bytes:
     """The message as one frame."""
-    body = _encoder.encode(message).encode("ascii")
+    body = json.dumps(message, separators=(",", ":")).encode("ascii")
     return HEADER.pack(len(body)) + body
 
 

@@ -22,6 +22,7 @@ _all, _len, _map = all, len, map  # a program may put others in their place
 Seen = list[str]  # [code, name]
 
 MODULES = "builtins json json.encoder json.decoder os struct math time random numpy numpy.linalg".split()
+LIBRARIES = frozenset("os math time random numpy numpy.linalg".split())  # a thousand names, which no reply needs
 CLASSES = ("json.JSONEncoder", "json.JSONDecoder", "struct.Struct")
 OF_SYS = ("exit", "excepthook", "settrace", "setprofile", "_getframe")
 FOOLING = frozenset(  # builtins that a judge in the same process would use to decide
@@ -45,19 +46,25 @@ class Watch:
         self._before = [_Before(label, place) for label, place in {**loaded, **classes, **own}.items()]
         self._sys = {name: getattr(sys, name) for name in OF_SYS}
         self._told: set[tuple[str, str]] = set()
+        self._calls = 0
 
-    def look(self, program: dict[str, Any], met: Iterable[type]) -> list[Seen]:
-        """What is new since the last look. `program`: the program's names; `met`: types it gave that can't travel."""
+    def look(self, program: dict[str, Any], met: Iterable[type], after_call: bool = False) -> list[Seen]:
+        """What is new since the last look. `program`: the program's names; `met`: types it gave that can't travel.
+
+        after_call: the libraries are looked at after the 1st, 2nd, 4th, 8th ... only, for it takes longer than a call.
+        """
+        self._calls += after_call
+        libraries_too = not (after_call and self._calls & (self._calls - 1))
         new: list[Seen] = []
-        for code, name in (*self._changes(), *_own_names(program), *_running(), *_types(met)):
+        for code, name in (*self._changes(libraries_too), *_own_names(program), *_running(), *_types(met)):
             if (code, name) not in self._told and len(new) < MOST:
                 self._told.add((code, name))
                 new.append([code, name[:MAX_NAME]])
         return new
 
-    def _changes(self) -> Iterator[tuple[str, str]]:
+    def _changes(self, libraries_too: bool) -> Iterator[tuple[str, str]]:
         for place in self._before:
-            if place.may_differ():
+            if (libraries_too or place.label not in LIBRARIES) and place.may_differ():
                 for name in place.differing():
                     yield "replaced", f"{place.label}.{name}"
         for name, value in self._sys.items():
