@@ -132,7 +132,7 @@ def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> 
 def _copied(argument: Any) -> Any:
     if is_array(argument):
         return argument.copy() if hasattr(argument, "copy") else argument.clone()
-    if type(argument) is list and all(type(item) is float for item in argument):  # a law: deepcopy is far slower
+    if type(argument) is list and set(map(type, argument)) == {float}:  # a law: deepcopy is far slower
         return list(argument)
     return copy.deepcopy(argument)
 

@@ -46,7 +46,8 @@ class Worker:
         self._allowed = limits.answer_seconds
         self._loaded, self._answered = False, False
         self._ended: Outcome | None = None
-        launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
+        python = runtime.current(self._setup.packages)
+        launch = tiers.launch(self.tier, limits, python, tuple(preload), nursery is not None)
         self._nursery = nursery
         self._process: Process | Forked = Process(launch) if nursery is None else nursery.fork(launch.cleanup)
         self._group: cgroups.Group | None = None
