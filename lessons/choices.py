@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lessons.claims import unmarked
 from lessons.lesson_file import ROOT, LessonError
 
 KEYS = {"id", "ask", "right", "options"}
@@ -48,7 +49,7 @@ def quiz(name: str, language: str, root: Path = ROOT) -> tuple[Choice, ...]:
     """The questions of one quiz. Raises LessonError with the file, the question and the rule."""
     path = quiz_path(name, language, root)
     try:
-        read = tomllib.loads(path.read_text("utf-8"))
+        read = tomllib.loads(unmarked(path.read_text("utf-8")))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise LessonError(f"{path} can't be read as a quiz: {error}") from None
     questions = read.get("questions", [])

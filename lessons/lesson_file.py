@@ -9,7 +9,7 @@ The file starts with its front matter between two `---` lines: `title`, `order`,
     ::note{Title}         opens a folded note (a common wrong idea, an aside); Markdown until
     ::end                 closes it
 
-Nothing else is a directive, and a note holds Markdown only.
+Nothing else is a directive, and a note holds Markdown only. Markers of claims are left out (see lessons.claims).
 """
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.language import flowing
+from lessons.claims import unmarked
 
 ROOT = Path(__file__).resolve().parent
 FRONT_MATTER = ("title", "order", "exercise", "summary")
@@ -70,7 +71,7 @@ def lessons(language: str, root: Path = ROOT) -> tuple[Lesson, ...]:
 
 def read(path: Path) -> Lesson:
     """Read one lesson file. Raises LessonError with file and line."""
-    lines = path.read_text("utf-8").splitlines()
+    lines = unmarked(path.read_text("utf-8")).splitlines()
     front, body_starts = _front_matter(path, lines)
     return Lesson(
         id=path.stem,

@@ -1,15 +1,12 @@
-"""The figures by name: a lesson's line `::figure{accept_dart}` puts one there, an exercise names one for its rule."""
+"""The figures by name: each folder here with controls is one; a lesson's `::figure{accept_dart}` puts it there."""
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from typing import Protocol
 
 from grader.language import Words
-from lessons.figures.accept_dart import controls as accept_dart
-from lessons.figures.convergence import controls as convergence
 from lessons.figures.events import LearnerEvents
-from lessons.figures.overlap import controls as overlap
-from lessons.figures.proof import controls as proof
-from lessons.figures.timeline import controls as timeline
 from lessons.figures.two_paths import controls as two_paths
 from solutions.law import Rule
 
@@ -26,12 +23,10 @@ class ShowRule(Protocol):
     def __call__(self, words: Words, learner_events: LearnerEvents | None = None, rule: Rule | None = None) -> None: ...
 
 
-FIGURES: dict[str, Show] = {
-    "timeline": timeline.show,
-    "accept_dart": accept_dart.show,
-    "two_paths": two_paths.show,
-    "convergence": convergence.show,
-    "overlap": overlap.show,
-    "proof": proof.show,
-}
+def _found() -> dict[str, Show]:
+    names = sorted(path.parent.name for path in Path(__file__).parent.glob("*/controls.py"))
+    return {name: import_module(f"{__package__}.{name}.controls").show for name in names}
+
+
+FIGURES = _found()
 DRIVEN_BY_A_RULE: dict[str, ShowRule] = {"two_paths": two_paths.show}

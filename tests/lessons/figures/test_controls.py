@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from grader.language import LANGUAGES
 from lessons.figures import rules
+from lessons.figures.controls.predict import Question
 from lessons.figures.frame import shared
 from lessons.figures.registry import FIGURES
 from solutions.law import one_step_law
@@ -17,15 +19,10 @@ from solutions.rejection_rule.solution import rejection_rule
 from solutions.simulate import expected_total_variation
 
 EN = shared("en")
-RIGHT = {
-    "accept_dart": "half", "two_paths": "dog", "convergence": "right", "timeline": "longer", "overlap": "shared",
-    "proof": "nothing",
+QUESTIONS: dict[str, Question] = {
+    name: import_module(f"lessons.figures.{name}.controls").QUESTION for name in FIGURES
 }
-WRONG = {
-    "accept_dart": "target", "two_paths": "same", "convergence": "both", "timeline": "fivefold", "overlap": "agree",
-    "proof": "support",
-}
-PAIRED = [figure for figure in FIGURES if figure != "timeline"]  # they start from two distributions
+PAIRED = ("accept_dart", "two_paths", "convergence", "overlap", "proof")  # they start from two typed distributions
 
 
 def page(figure: str, language: str = "en", rule: str = "") -> None:
@@ -95,7 +92,7 @@ def said(app: AppTest) -> str:
 def test_the_outcome_is_hidden_until_the_reader_has_guessed(figure: str, language: str) -> None:
     app = opened(figure, language=language)
     assert plots(app) == 0 and not app.table
-    app.radio(key=f"figure.{figure}.option.{language}").set_value(RIGHT[figure])
+    app.radio(key=f"figure.{figure}.option.{language}").set_value(QUESTIONS[figure].right)
     app = press(app, figure, "answer")
     assert plots(app) >= 1 and len(app.table) == 1
     assert shared(language)("predict.right") in app.success[0].value
@@ -105,7 +102,8 @@ def test_the_outcome_is_hidden_until_the_reader_has_guessed(figure: str, languag
 @pytest.mark.parametrize("figure", FIGURES)
 def test_a_wrong_guess_is_told_why(figure: str) -> None:
     app = opened(figure)
-    app.radio(key=f"figure.{figure}.option.en").set_value(WRONG[figure])
+    wrong = next(option for option in QUESTIONS[figure].options if option != QUESTIONS[figure].right)
+    app.radio(key=f"figure.{figure}.option.en").set_value(wrong)
     app = press(app, figure, "answer")
     assert EN("predict.wrong") in app.info[0].value and plots(app) >= 1
 
@@ -263,7 +261,7 @@ def test_who_was_shown_the_outcome_may_still_guess() -> None:
     app = shown("two_paths")
     app = press(app, "two_paths", "hide")
     assert plots(app) == 0
-    app.radio(key="figure.two_paths.option.en").set_value(RIGHT["two_paths"])
+    app.radio(key="figure.two_paths.option.en").set_value(QUESTIONS["two_paths"].right)
     app = press(app, "two_paths", "answer")
     assert EN("predict.right") in app.success[0].value and plots(app) == 1
 
