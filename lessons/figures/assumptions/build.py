@@ -47,9 +47,8 @@ def _told(state: State, here: Line, words: Words) -> str:
         "alpha": f"{told_rate(state):.2f}", "percent": f"{100 * abs(apart) / here.tokens:.1f}",
         "log": f"{here.log_rate:.2f}", "with_log": f"{here.with_log:.2f}",
     }
-    return sentences(
-        words.language, words(f"told.{state.story}", **slots), words(f"told.{verdict}", **slots), words("told.log", **slots)
-    )
+    parts = (words(f"told.{key}", **slots) for key in (state.story, verdict, "log"))
+    return sentences(words.language, *parts)
 
 
 def _row(one: Line, words: Words) -> dict[str, object]:

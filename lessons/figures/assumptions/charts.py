@@ -33,9 +33,8 @@ def lengths(lines: Sequence[Line], here: int, words: Words) -> go.Figure:
     figure = go.Figure()
     at = [line.drafts for line in lines]
     tokens = [line.tokens for line in lines]
-    figure.add_scatter(
-        name=words("part.tokens"), x=at, y=tokens, mode="lines+markers", line=SOLID, marker={"size": 8, "color": LIGHT.target}
-    )
+    dots = {"size": 8, "color": LIGHT.target}
+    figure.add_scatter(name=words("part.tokens"), x=at, y=tokens, mode="lines+markers", line=SOLID, marker=dots)
     figure.add_scatter(name=words("part.formula"), x=at, y=[line.formula for line in lines], mode="lines", line=DASHES)
     figure.add_scatter(name=words("part.with_log"), x=at, y=[line.with_log for line in lines], mode="lines", line=DOTS)
     mark = {"symbol": "x-thin", "size": 13, "line": {"color": LIGHT.ink, "width": 4}, "color": LIGHT.ink}
