@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from grader.language import Words
 from lessons.figures.assumptions.charts import depths, lengths
-from lessons.figures.assumptions.stories import MAX_DRAFTS, State, survived, told_rate
+from lessons.figures.assumptions.stories import State, survived, told_rate
 from lessons.figures.frame import Drawn, sentences
+from lessons.models.traces import MAX_DRAFTS
 from solutions.acceptance import accepted_of_judged, mean_tokens, rates_by_depth
 from solutions.expected_tokens.solution import expected_tokens
 

@@ -7,10 +7,13 @@ import streamlit as st
 
 from grader.language import Words
 from lessons.figures.assumptions.build import TEXTS, build
-from lessons.figures.assumptions.stories import MAX_DRAFTS, ORDERS, PREFIX, SHARES, STORIES, TEMPERATURES, State
+from lessons.figures.assumptions.stories import PREFIX, SHARES, STORIES, State
 from lessons.figures.controls.card import Card
 from lessons.figures.controls.place import Place, menu_key, preset
 from lessons.figures.controls.predict import Question
+from lessons.models.ngrams import ORDERS
+from lessons.models.target import TEMPERATURES
+from lessons.models.traces import MAX_DRAFTS
 
 QUESTION = Question("assumptions", ("formula", "less", "three", "five"), right="three")
 PLACE = Place("assumptions")
