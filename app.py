@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
+
+# Before NumPy is imported: its products here are small, and threads that wait for each other would double their cost.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool

@@ -76,7 +76,7 @@ def _cell(value: object) -> str:
 
 def _stepper(stepper: Stepper, key: str, language: str) -> None:
     text = shared(language)
-    labels = {name: text(f"step.{name}") for name in ("back", "next", "last", "region")}
+    labels = {name: text(f"step.{name}") for name in ("back", "next", "leap", "last", "region", "chips")}
     position = text("step.position", step="{step}", steps="{steps}")
     _component()(key=key, data=stepper.as_data(labels | {"position": position}))
 
