@@ -111,8 +111,8 @@ def build(state: State, words: Words) -> Drawn:
 def _told(state: State, most: float, words: Words) -> str:
     server, drafting = state.server, state.drafting
     slots = {
-        "batch": state.batch, "plain": f"{1e3 * seconds_a_token(server, state.batch):.3g}",
-        "drafted": f"{1e3 * seconds_a_token(server, state.batch, drafting):.3g}",
+        "batch": state.batch, "plain": f"{1e3 * seconds_a_token(server, state.batch):.2f}",
+        "drafted": f"{1e3 * seconds_a_token(server, state.batch, drafting):.2f}",
         "gain": f"{gain(server, state.batch, drafting):.2f}",
     }
     key = "never" if most == 0 else "always" if most == math.inf else "until"

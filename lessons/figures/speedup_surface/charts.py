@@ -13,9 +13,12 @@ from lessons.figures.palette import LIGHT
 
 MOST = 2.0  # of the colours, as a power of two: four times as fast, a quarter as fast
 # Transparent where nothing changes, so that the map fits a light and a dark page.
+SLOW, FAST = "rgba(213, 94, 0, {})", "rgba(0, 114, 178, {})"
 COLOURS = [
-    [0.0, "rgba(213, 94, 0, 0.85)"], [0.5, "rgba(128, 128, 128, 0.0)"], [1.0, "rgba(0, 114, 178, 0.85)"],
+    [0.0, SLOW.format(0.9)], [0.375, SLOW.format(0.4)], [0.47, SLOW.format(0.12)], [0.5, "rgba(128, 128, 128, 0)"],
+    [0.53, FAST.format(0.12)], [0.625, FAST.format(0.4)], [1.0, FAST.format(0.9)],
 ]
+ROW_OF_WORDS = 14  # a K that the best one rarely is
 POWERS = {-2.0: "¼", -1.0: "½", 0.0: "1", 1.0: "2", 2.0: "4"}
 
 
@@ -40,16 +43,27 @@ def surface(
     line = {"color": LIGHT.ink, "width": 3}
     figure.add_scatter(name=words("part.border"), x=border, y=lengths, mode="lines", line=line)
     paying = [(rate, min(length, lengths[-1])) for rate, length in zip(rates, best, strict=True) if length > 0]
+    paying = paying[::2]  # every one would be a chain of marks on a phone
     figure.add_scatter(
-        name=words("part.best"), x=[rate for rate, _ in paying], y=[length for _, length in paying], mode="markers",
+        name=words("part.map_best"), x=[rate for rate, _ in paying], y=[length for _, length in paying], mode="markers",
         marker={"symbol": "diamond-open", "size": 7, "color": LIGHT.ink, "line": {"width": 1.5, "color": LIGHT.ink}},
     )
     _mark(figure, point.alpha, point.drafts, words("part.here"))
+    _sides(figure, border[ROW_OF_WORDS - 1], words)
     chart.quiet(figure, 560)
     figure.update_xaxes(title_text=words("axis.alpha"), range=[-0.01, 1.01], dtick=0.2, showgrid=False)
     figure.update_yaxes(title_text=words("axis.drafts"), range=[0.5, lengths[-1] + 0.5], dtick=3, tick0=1)
     figure.update_yaxes(showgrid=False)
     return figure
+
+
+def _sides(figure: go.Figure, border: float, words: Words) -> None:
+    """Which side of the border is which, in words, where there is room for them."""
+    for side, middle, room in (("slower", border / 2.0, border), ("faster", (1.0 + border) / 2.0, 1.0 - border)):
+        if room > 0.3:
+            font = {"size": 15, "color": LIGHT.ink}
+            text = words(f"part.{side}")
+            figure.add_annotation(x=middle, y=ROW_OF_WORDS, text=text, showarrow=False, font=font)
 
 
 def slice_at(by_length: Sequence[float], best: float, point: Point, words: Words) -> go.Figure:

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
+from lessons.models.traces import Measured, measured
 from solutions.acceptance import Kind, mean_tokens, survival
 from solutions.expected_tokens.solution import best_draft_length, expected_tokens, speedup
 from solutions.roofline import CACHE_BYTES, Drafting, Server, full_batch, gain, largest_paying_batch
@@ -32,6 +34,11 @@ def passes(alpha: float, drafts: float) -> Computed:
     return Computed(lambda: 1.0 / expected_tokens(alpha, drafts))
 
 
+def pair(number: Callable[[Measured], float]) -> Computed:
+    """Of the course's own pair: the 4-gram draft at temperature 1."""
+    return Computed(lambda: number(measured(4, 1.0, K)))
+
+
 CLAIMS: dict[str, Claim] = {
     "tokens_1": tokens(ALPHA, 1),
     "passes_1": passes(ALPHA, 1),
@@ -50,6 +57,13 @@ CLAIMS: dict[str, Claim] = {
     "runs_formula": tokens(0.5, 4),
     "decay": Computed(lambda: mean_tokens(survival([Kind(1.0, [0.8, 0.6, 0.45, 0.35])]))),
     "decay_formula": tokens(0.8, 4),
+    "pair_tokens": pair(lambda seen: seen.tokens_per_pass),
+    "pair_alpha": pair(lambda seen: seen.alpha),
+    "pair_formula": pair(lambda seen: seen.formula),
+    "pair_gap": pair(lambda seen: seen.gap),
+    "pair_first": pair(lambda seen: seen.accepted[0]),
+    "pair_fourth": pair(lambda seen: seen.accepted[3]),
+    "pair_greedy": Computed(lambda: abs(measured(4, 0.0, K).gap)),
     "full_plain": Computed(lambda: full_batch(Server())),
     "full_round": Computed(lambda: full_batch(Server(), K + 1)),
     "gain_1": gain_at(1),
