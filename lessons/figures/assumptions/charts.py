@@ -39,9 +39,8 @@ def lengths(lines: Sequence[Line], here: int, words: Words) -> go.Figure:
     figure.add_scatter(name=words("part.with_log"), x=at, y=[line.with_log for line in lines], mode="lines", line=DOTS)
     mark = {"symbol": "x-thin", "size": 13, "line": {"color": LIGHT.ink, "width": 4}, "color": LIGHT.ink}
     figure.add_scatter(name=words("part.here"), x=[here], y=[tokens[here - 1]], mode="markers", marker=mark)
-    chart.quiet(figure, 420)
-    figure.update_xaxes(title_text=words("axis.drafts"), dtick=1, showgrid=True)
-    figure.update_yaxes(title_text=words("axis.tokens"), rangemode="tozero", showgrid=True)
+    x = {"title": words("axis.drafts"), "dtick": 1, "showgrid": True}
+    chart.quiet(figure, 420, x, {"title": words("axis.tokens"), "rangemode": "tozero", "showgrid": True})
     return figure
 
 
@@ -53,7 +52,6 @@ def depths(rates: Sequence[float | None], told: float, words: Words) -> go.Figur
     figure.add_scatter(
         name=words("part.told"), x=[0.5, *at, len(rates) + 0.5], y=[told] * (len(rates) + 2), mode="lines", line=DASHES
     )
-    chart.quiet(figure, 340)
-    figure.update_xaxes(title_text=words("axis.depth"), dtick=1, showgrid=False)
-    figure.update_yaxes(title_text=words("axis.rate"), range=[0, 1.03], dtick=0.25, showgrid=True)
+    x = {"title": words("axis.depth"), "dtick": 1, "showgrid": False}
+    chart.quiet(figure, 340, x, {"title": words("axis.rate"), "range": [0, 1.03], "dtick": 0.25, "showgrid": True})
     return figure

@@ -37,7 +37,6 @@ def speeds(batches: Sequence[int], gains: Sequence[float], most: float, here: in
         )
     _frame(figure, words("axis.gain"), words)
     _here(figure, batches, gains, here, words)
-    figure.update_yaxes(rangemode="tozero")
     return figure
 
 
@@ -59,18 +58,16 @@ def _two(
     figure.add_scatter(name=words("part.drafted"), x=batches, y=drafted, mode="lines", line=line)
     _frame(figure, title, words)
     _here(figure, batches, drafted, here, words)
-    figure.update_yaxes(rangemode="tozero")
     return figure
 
 
 def _frame(figure: go.Figure, title: str, words: Words) -> None:
-    chart.quiet(figure, HEIGHT)
     ticks = [1, 4, 16, 64, 256, 1024]
-    figure.update_xaxes(
-        type="log", range=[-0.05, math.log10(LARGEST) + 0.05], tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks],
-        title_text=words("axis.batch"), showgrid=True,
-    )
-    figure.update_yaxes(title_text=title, showgrid=True)
+    x = {
+        "type": "log", "range": [-0.05, math.log10(LARGEST) + 0.05], "tickvals": ticks, "showgrid": True,
+        "ticktext": [f"{tick:,}" for tick in ticks], "title": words("axis.batch"),
+    }
+    chart.quiet(figure, HEIGHT, x, {"title": title, "showgrid": True, "rangemode": "tozero"})
 
 
 def _here(figure: go.Figure, batches: Sequence[int], values: Sequence[float], here: int, words: Words) -> None:

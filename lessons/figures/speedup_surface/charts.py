@@ -50,10 +50,9 @@ def surface(
     )
     _mark(figure, point.alpha, point.drafts, words("part.here"))
     _sides(figure, border[ROW_OF_WORDS - 1], words)
-    chart.quiet(figure, 560)
-    figure.update_xaxes(title_text=words("axis.alpha"), range=[-0.01, 1.01], dtick=0.2, showgrid=False)
-    figure.update_yaxes(title_text=words("axis.drafts"), range=[0.5, lengths[-1] + 0.5], dtick=3, tick0=1)
-    figure.update_yaxes(showgrid=False)
+    x = {"title": words("axis.alpha"), "range": [-0.01, 1.01], "dtick": 0.2, "showgrid": False}
+    y = {"title": words("axis.drafts"), "range": [0.5, lengths[-1] + 0.5], "dtick": 3, "tick0": 1, "showgrid": False}
+    chart.quiet(figure, 560, x, y)
     return figure
 
 
@@ -82,9 +81,9 @@ def slice_at(by_length: Sequence[float], best: float, point: Point, words: Words
             marker={"symbol": "diamond-open", "size": 15, "color": LIGHT.ink, "line": {"width": 2, "color": LIGHT.ink}},
         )
     _mark(figure, point.drafts, point.speed, words("part.here"))
-    chart.quiet(figure, 400)
-    figure.update_xaxes(title_text=words("axis.drafts"), dtick=2, showgrid=True)
-    figure.update_yaxes(title_text=words("axis.speed", alpha=f"{point.alpha:g}"), rangemode="tozero", showgrid=True)
+    x = {"title": words("axis.drafts"), "dtick": 2, "showgrid": True}
+    y = {"title": words("axis.speed", alpha=f"{point.alpha:g}"), "rangemode": "tozero", "showgrid": True}
+    chart.quiet(figure, 400, x, y)
     return figure
 
 
