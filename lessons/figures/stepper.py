@@ -16,11 +16,12 @@ HERE = Path(__file__).parent
 class Chip:
     """A token that a reader may choose, to see its numbers: `told` in a sentence, and as an SVG text.
 
-    label, word: what the chip shows, such as “e” and “✓ accepted”. kind: accepted, rejected, resampled, bonus,
-    unreached or proposed; it chooses the chip's outline.
+    label, word: what the chip shows, such as “␣” and “✓ accepted”. said: the label for who hears it, “the space”.
+    kind: accepted, rejected, resampled, bonus, unreached or proposed; it chooses the chip's outline.
     """
 
     label: str
+    said: str
     word: str
     kind: str
     told: str

@@ -14,8 +14,8 @@ const SKELETON = `
       <div class="drawing" role="img"></div>
       <div class="tokens">
         <div class="chips" role="group"></div>
-        <p class="told" aria-live="polite"></p>
-        <div class="detail" aria-hidden="true"></div>
+        <p class="told"></p>
+        <div class="detail"></div>
       </div>
     </div>
   </div>`;
@@ -95,8 +95,9 @@ class Stepper {
   chips(step, moved) {
     this.find(".tokens").hidden = !step.chips?.length;
     if (!step.chips?.length) return;
+    this.find(".told").setAttribute("aria-live", "polite");
     const box = this.find(".chips");
-    const had = box.contains(document.activeElement ?? null) || box.contains(this.host.getRootNode().activeElement);
+    const had = box.contains(this.host.getRootNode().activeElement);
     box.replaceChildren(...step.chips.map((number, at) => {
       const chip = this.data.chips[number];
       const button = document.createElement("button");
@@ -108,6 +109,7 @@ class Stepper {
         part.textContent = text;
         button.append(part);
       }
+      button.setAttribute("aria-label", `${chip.said} ${chip.word}`);
       button.onclick = () => this.choose(at);
       return button;
     }));

@@ -61,13 +61,20 @@ def _lines(origins: list[tuple[str, str]]) -> list[Line]:
     return lines
 
 
-def probabilities(places: Sequence[Place], chosen: int, kind: str, words: Words) -> str:
+def probabilities(places: Sequence[Place], chosen: int, words: Words) -> str:
     """Bars of target and draft, and of the residual where there is one, for the likeliest characters at a place."""
+    bars = [name for name in ("target", "draft", "residual") if getattr(places[0], name) is not None]
     return _render(
-        "probabilities", words, places=places, chosen=chosen, kind=kind, bar=lambda mass: round(BAR * mass, 1),
-        sign=lambda token: SIGNS.get(ALPHABET[token], ALPHABET[token]),
-        bars=[name for name in ("target", "draft", "residual") if getattr(places[0], name) is not None],
+        "probabilities", words, places=places, chosen=chosen, bars=bars, bar=lambda mass: round(BAR * mass, 1),
+        sign=lambda token: SIGNS.get(ALPHABET[token], ALPHABET[token]), named=lambda token: named(token, words),
     )
+
+
+def named(token: int, words: Words) -> str:
+    """A character in a sentence: the blank ones by their names."""
+    names = {" ": "space", "\n": "break"}
+    character = ALPHABET[token]
+    return words(f"character.{names[character]}") if character in names else words("character.sign", sign=character)
 
 
 def _render(name: str, words: Words, **values: object) -> str:

@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from grader.language import Words
 from lessons.figures.frame import apart, number
-from lessons.figures.real_text.picture import Place, probabilities
+from lessons.figures.real_text.picture import SIGNS, Place, named, probabilities
 from lessons.figures.rules import correct
 from lessons.figures.stepper import Chip
 from lessons.models.alphabet import ALPHABET
 from lessons.models.play import Round
 
-SHOWN = {" ": "␣", "\n": "⏎"}
 LIKELIEST = 3  # of target and of draft, in a drawing
 
 
@@ -45,22 +44,29 @@ def _kind(played: Round, row: int, judged: int, ended: bool) -> str:
     return "unreached" if ended or judged > played.kept else "proposed"
 
 
-def chips(played: Round, found: list[Token], words: Words) -> tuple[Chip, ...]:
-    return tuple(_chip(played, token, words) for token in found)
+class Chips:
+    """The chips of one round. A token keeps its drawing from step to step, so each is drawn once."""
 
+    def __init__(self, played: Round, words: Words) -> None:
+        self._played, self._words = played, words
+        self._drawn: dict[tuple[int, int], str] = {}
 
-def named(token: int, words: Words) -> str:
-    """A character in a sentence: the blank ones by their names."""
-    names = {" ": "space", "\n": "break"}
-    character = ALPHABET[token]
-    return words(f"character.{names[character]}") if character in names else words("character.sign", sign=character)
+    def of(self, found: list[Token]) -> tuple[Chip, ...]:
+        return tuple(self._chip(token) for token in found)
 
+    def _chip(self, token: Token) -> Chip:
+        character, word = ALPHABET[token.number], self._words(f"chip.{token.kind}")
+        told = _told(self._played, token, self._words)
+        said = named(token.number, self._words)
+        return Chip(SIGNS.get(character, character), said, word, token.kind, told, self._drawing(token))
 
-def _chip(played: Round, token: Token, words: Words) -> Chip:
-    drawing = probabilities(_places(played, token), token.number, token.kind, words)
-    character = ALPHABET[token.number]
-    word = words(f"chip.{token.kind}")
-    return Chip(SHOWN.get(character, character), word, token.kind, _told(played, token, words), drawing)
+    def _drawing(self, token: Token) -> str:
+        if token.kind in ("resampled", "bonus"):
+            return probabilities(_places(self._played, token), token.number, self._words)
+        key = token.row, token.number
+        if key not in self._drawn:
+            self._drawn[key] = probabilities(_places(self._played, token), token.number, self._words)
+        return self._drawn[key]
 
 
 def _told(played: Round, token: Token, words: Words) -> str:
