@@ -30,10 +30,6 @@ def tokens(alpha: float, drafts: float) -> Computed:
     return Computed(lambda: expected_tokens(alpha, drafts))
 
 
-def passes(alpha: float, drafts: float) -> Computed:
-    return Computed(lambda: 1.0 / expected_tokens(alpha, drafts))
-
-
 def pair(number: Callable[[Measured], float]) -> Computed:
     """Of the course's own pair: the 4-gram draft at temperature 1."""
     return Computed(lambda: number(measured(4, 1.0, K)))
@@ -41,13 +37,9 @@ def pair(number: Callable[[Measured], float]) -> Computed:
 
 CLAIMS: dict[str, Claim] = {
     "tokens_1": tokens(ALPHA, 1),
-    "passes_1": passes(ALPHA, 1),
     "tokens_4": tokens(ALPHA, 4),
-    "passes_4": passes(ALPHA, 4),
     "tokens_16": tokens(ALPHA, 16),
-    "passes_16": passes(ALPHA, 16),
     "tokens_endless": tokens(ALPHA, math.inf),
-    "passes_endless": passes(ALPHA, math.inf),
     "last_token": Computed(lambda: expected_tokens(ALPHA, 16) - expected_tokens(ALPHA, 15)),
     "cheap": speed(0.4, 1, 0.05),
     "dear": speed(0.4, 4, 0.2),
