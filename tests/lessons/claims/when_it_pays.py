@@ -7,7 +7,16 @@ from collections.abc import Callable
 from lessons.models.traces import Measured, measured
 from solutions.acceptance import Kind, mean_tokens, survival
 from solutions.expected_tokens.solution import best_draft_length, expected_tokens, speedup
-from solutions.roofline import CACHE_BYTES, Drafting, Server, full_batch, gain, largest_paying_batch
+from solutions.roofline import (
+    CACHE_BYTES,
+    MANY,
+    Drafting,
+    Server,
+    full_batch,
+    gain,
+    largest_paying_batch,
+    tokens_a_second,
+)
 from tests.lessons.claims.kinds import Claim, Computed, Sourced
 
 ALPHA, K, C = 0.8, 4, 0.05
@@ -61,6 +70,8 @@ CLAIMS: dict[str, Claim] = {
     "gain_1": gain_at(1),
     "most": border(K),
     "gain_512": gain_at(512),
+    "ceiling_plain": Computed(lambda: tokens_a_second(Server(), MANY) / 1e3),
+    "ceiling_drafted": Computed(lambda: tokens_a_second(Server(), MANY, Drafting(ALPHA, K, C)) / 1e3),
     "most_one": border(1),
     "cache": Computed(lambda: 8000 * CACHE_BYTES / 1e9),
     "eagle_70b": STUDY,
