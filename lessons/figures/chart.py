@@ -12,13 +12,11 @@ ROW = 104  # pixels a token's row is high: a line of text, its bars, target's la
 MIDDLE = 0.04  # of the bars within their row
 FONT = {"size": 14, "color": LIGHT.ink}
 MARK = 30  # target's mark; Plotly draws it 1.4 times as many pixels high
-
-
-Axis = Mapping[str, object]  # settings of a Plotly axis, nested dicts
+Axis = Mapping[str, object]  # settings of a Plotly axis
 
 
 def quiet(figure: go.Figure, height: int, x: Axis | None = None, y: Axis | None = None) -> None:
-    """No zoom, no hover (nothing may be hidden behind a mouse), the key above the chart.
+    """No zoom, no hover (nothing may be hidden behind a mouse), the key above the chart. Comes before other layout.
 
     x, y: more settings of the axes; `title` is its text. The layout is set in one go: update_layout costs 8 ms.
     """
