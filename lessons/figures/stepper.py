@@ -32,7 +32,9 @@ class Chip:
 class Step:
     """One step: its name, what it shows in a sentence, the same for who can't see it, and its drawings.
 
-    columns: SVG texts. Columns stand side by side where the page is wide enough, below each other on a phone.
+    columns: SVG texts. Columns stand side by side where the page is wide enough, below each other on a phone. What has
+    data-step="3" in a drawing leads to step 3 (from 0) when it is clicked, and is marked while that step is shown.
+    links: (text, address) of what to read on.
     chips: buttons beside the drawings, of which number `chosen` is pressed when the step comes.
     """
 
@@ -40,6 +42,7 @@ class Step:
     sentence: str
     alt: str
     columns: tuple[tuple[str, ...], ...]
+    links: tuple[tuple[str, str], ...] = ()
     chips: tuple[Chip, ...] = ()
     chosen: int = 0
 
@@ -48,12 +51,14 @@ class Step:
 class Stepper:
     """`run` names the draw: while it stays the same, a reader keeps their place. `start` is the first step shown.
 
+    menu: the label of a menu of all steps, or "" for none.
     leaps: the steps at which a round begins, for a button that leaps to the next one; without any there is none.
     """
 
     steps: tuple[Step, ...]
     run: str
     start: int = 0
+    menu: str = ""
     leaps: tuple[int, ...] = ()
 
     def as_data(self, labels: dict[str, str]) -> dict[str, object]:
@@ -71,6 +76,7 @@ class Stepper:
                 "sentence": step.sentence,
                 "alt": step.alt,
                 "columns": [[drawings.index(svg) for svg in column] for column in step.columns],
+                "links": [list(link) for link in step.links],
                 "chips": [chips.index(chip) for chip in step.chips],
                 "chosen": step.chosen,
             }
@@ -78,7 +84,8 @@ class Stepper:
         ]
         start = min(self.start, len(self.steps) - 1)
         sent = [vars(chip) | {"drawing": drawings.index(chip.drawing)} for chip in chips]
-        shown = {"steps": steps, "drawings": drawings, "chips": sent, "labels": labels, "leaps": list(self.leaps)}
+        shown = {"steps": steps, "drawings": drawings, "chips": sent, "labels": labels}
+        shown |= {"menu": self.menu, "leaps": list(self.leaps)}
         return shown | {"run": self.run, "start": start, "colours": css_variables()}
 
 

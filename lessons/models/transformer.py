@@ -21,6 +21,9 @@ PAIRS, TRIPLES = 4093, 8191  # rows of their tables; primes, so that the remaind
 SMALL = 1e-6  # keeps the norm of an all-zero row finite
 
 Floats = NDArray[np.floating]
+Memory = list[Floats]
+"""What a text was read to: keys and values of each block in turn; an empty list before anything was read."""
+
 SHAPES = {
     "character": (SIZE, WIDTH), "position": (CONTEXT, WIDTH), "pair": (PAIRS, HASHED), "triple": (TRIPLES, HASHED),
     "widen": (HASHED, WIDTH), "last_norm": (WIDTH,), "head": (WIDTH, SIZE),
@@ -42,22 +45,33 @@ class Transformer:
     def __init__(self, weights: Mapping[str, NDArray[np.floating]]) -> None:
         self._weights = {name: np.asarray(weights[name], dtype=np.float32) for name in SHAPES}
 
-    def logits(self, tokens: Tokens) -> Floats:
-        """tokens: (..., n), 1 <= n <= CONTEXT. (..., n, V): row i is for the token that follows tokens[: i + 1]."""
+    def logits(self, tokens: Tokens, memory: Memory | None = None) -> Floats:
+        """tokens: (..., n), 1 <= n <= CONTEXT. (..., n, V): row i is for the token that follows tokens[: i + 1].
+
+        memory: what was read of these texts before; then only the rows after that come, and the memory grows.
+        """
         if not 1 <= tokens.shape[-1] <= CONTEXT:
             raise ValueError(f"got {tokens.shape[-1]} tokens; the target reads 1 to {CONTEXT}")
-        weights = self._weights
-        pair, triple = hashed(tokens)
-        stream = weights["character"][tokens] + weights["position"][: tokens.shape[-1]]
+        weights, memory = self._weights, [] if memory is None else memory
+        new = slice(memory[0].shape[-2] if memory else 0, tokens.shape[-1])
+        pair, triple = (rows[..., new] for rows in hashed(tokens))
+        stream = weights["character"][tokens[..., new]] + weights["position"][new]
         stream = stream + (weights["pair"][pair] + weights["triple"][triple]) @ weights["widen"]
         for block in range(BLOCKS):
-            stream = self._block(stream, block)
+            stream = self._block(stream, block, memory)
         result: Floats = normed(stream) * weights["last_norm"] @ weights["head"]
         return result
 
-    def _block(self, stream: Floats, block: int) -> Floats:
+    def _block(self, stream: Floats, block: int, memory: Memory) -> Floats:
         weights = self._weights
-        attended = attention(normed(stream) * weights[f"norm{block}"] @ weights[f"attend{block}"])
+        queries, *found = heads(normed(stream) * weights[f"norm{block}"] @ weights[f"attend{block}"])
+        if block == len(memory) // 2:  # nothing is known of this block yet
+            memory += found
+        else:
+            memory[2 * block : 2 * block + 2] = [
+                np.concatenate(pair, axis=-2) for pair in zip(memory[2 * block :], found, strict=False)
+            ]
+        attended = attention(queries, memory[2 * block], memory[2 * block + 1])
         stream = stream + attended @ weights[f"join{block}"]
         hidden = np.maximum(normed(stream) * weights[f"norm_up{block}"] @ weights[f"up{block}"], 0.0)
         result: Floats = stream + hidden @ weights[f"down{block}"]
@@ -83,14 +97,18 @@ def normed(stream: Floats) -> Floats:
     return result
 
 
-def attention(queries_keys_values: Floats) -> Floats:
-    """(..., n, 3 WIDTH) -> (..., n, WIDTH): each place attends to itself and to those before it."""
-    *batch, length, _ = queries_keys_values.shape
-    parts = queries_keys_values.reshape(*batch, length, 3, HEADS, WIDTH // HEADS)
-    queries, keys, values = np.moveaxis(np.moveaxis(parts, -3, 0), -2, -3)
+def heads(joined: Floats) -> Floats:
+    """(..., n, 3 WIDTH) -> queries, keys and values, each (..., HEADS, n, WIDTH / HEADS)."""
+    parts = joined.reshape(*joined.shape[:-1], 3, HEADS, WIDTH // HEADS)
+    return np.moveaxis(np.moveaxis(parts, -3, 0), -2, -3)
+
+
+def attention(queries: Floats, keys: Floats, values: Floats) -> Floats:
+    """The last n of m places, (..., HEADS, n, d), each attend to themselves and to those before: (..., n, WIDTH)."""
+    new, known = queries.shape[-2], keys.shape[-2]
     scores = queries @ np.swapaxes(keys, -1, -2) / np.float32((WIDTH // HEADS) ** 0.5)
-    scores = np.where(np.tri(length, dtype=bool), scores, np.float32(-np.inf))
+    scores = np.where(np.tri(new, known, known - new, dtype=bool), scores, np.float32(-np.inf))
     shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    mixed = shares / shares.sum(axis=-1, keepdims=True) @ values
-    result: Floats = np.moveaxis(mixed, -3, -2).reshape(*batch, length, WIDTH)
+    mixed = np.moveaxis(shares / shares.sum(axis=-1, keepdims=True) @ values, -3, -2)
+    result: Floats = mixed.reshape(*mixed.shape[:-2], WIDTH)
     return result

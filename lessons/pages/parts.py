@@ -9,7 +9,7 @@ from lessons import progress
 from lessons.figures.events import LearnerEvents
 from lessons.figures.registry import FIGURES
 from lessons.lesson_file import Part
-from lessons.pages import quiz, shell
+from lessons.pages import match, quiz, shell
 from lessons.progress import MARKS, Mastery
 
 
@@ -24,6 +24,8 @@ def show(part: Part, events: LearnerEvents | None = None) -> None:
         FIGURES[part.value](shell.words(), events)
     elif part.kind == "quiz":
         quiz.show(part.value)
+    elif part.kind == "match":
+        match.show(part.value)
     else:
         _exercise_card(part.value)
 

@@ -2,6 +2,7 @@
 
 const SKELETON = `
   <div class="stepper" role="group" tabindex="0">
+    <label class="menu"><span></span> <select></select></label>
     <div class="bar">
       <button type="button" class="back"></button>
       <button type="button" class="next"></button>
@@ -10,6 +11,7 @@ const SKELETON = `
       <span class="where"></span>
     </div>
     <div aria-live="polite"><p class="title"></p><p class="sentence"></p></div>
+    <p class="links"></p>
     <div class="stage">
       <div class="drawing" role="img"></div>
       <div class="tokens">
@@ -42,6 +44,11 @@ class Stepper {
     this.find(".next").onclick = () => this.go(this.at + 1);
     this.find(".leap").onclick = () => this.go(this.leap());
     this.find(".last").onclick = () => this.go(Infinity);
+    this.find("select").onchange = (event) => this.go(event.target.selectedIndex);
+    this.find(".drawing").onclick = (event) => {
+      const leads = event.target.closest("[data-step]");
+      if (leads) this.go(Number(leads.dataset.step));
+    };
     host.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -50,7 +57,7 @@ class Stepper {
   }
 
   take(data) {
-    if (this.data?.run !== data.run) this.at = data.start;
+    if (this.data?.run !== data.run) [this.at, this.chosen] = [data.start, undefined];
     this.data = data;
     const root = this.find(".stepper");
     root.style.cssText = data.colours;
@@ -58,6 +65,7 @@ class Stepper {
     for (const name of ["back", "next", "leap", "last"]) this.find("." + name).textContent = data.labels[name];
     this.find(".leap").hidden = !data.leaps?.length;
     this.find(".chips").setAttribute("aria-label", data.labels.chips);
+    this.fillMenu();
     this.go(this.at);
   }
 
@@ -65,7 +73,14 @@ class Stepper {
     return this.data.leaps?.find((step) => step > this.at) ?? Infinity;
   }
 
+  fillMenu() {
+    this.find(".menu").hidden = !this.data.menu;
+    this.find(".menu span").textContent = this.data.menu;
+    this.find("select").replaceChildren(...this.data.steps.map((step) => new Option(step.title)));
+  }
+
   press(event) {
+    if (event.target.matches("select")) return; // it has arrow keys of its own
     const target = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: Infinity }[event.key];
     if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -83,6 +98,12 @@ class Stepper {
     const drawing = this.find(".drawing");
     drawing.innerHTML = step.columns.map((column) => `<div>${column.map((at) => this.data.drawings[at]).join("")}</div>`).join("");
     drawing.setAttribute("aria-label", step.alt);
+    for (const leads of drawing.querySelectorAll("[data-step]")) {
+      leads.classList.toggle("here", Number(leads.dataset.step) === this.at);
+      leads.classList.toggle("passed", Number(leads.dataset.step) < this.at);
+    }
+    this.find("select").selectedIndex = this.at;
+    this.link(step.links);
     drawing.classList.remove("changed");
     if (moved !== this.at) requestAnimationFrame(() => drawing.classList.add("changed"));
     this.chips(step, moved !== this.at);
@@ -124,6 +145,17 @@ class Stepper {
     [...this.find(".chips").children].forEach((button, place) => button.setAttribute("aria-pressed", place === at));
     this.write(".told", chip.told);
     this.find(".detail").innerHTML = this.data.drawings[chip.drawing];
+  }
+
+  link(links) {
+    this.find(".links").hidden = links.length === 0;
+    const anchors = this.find(".links").children;
+    while (anchors.length > links.length) anchors[links.length].remove();
+    links.forEach(([text, href], at) => {
+      // A link that is there already is changed, not replaced: it may have the focus.
+      const anchor = anchors[at] ?? this.find(".links").appendChild(document.createElement("a"));
+      Object.assign(anchor, { textContent: text, href, target: href.startsWith("?") ? "" : "_blank", rel: "noopener" });
+    });
   }
 
   write(selector, text) {

@@ -48,6 +48,8 @@ def _told_measured(state: State, found: Measured, words: Words) -> str:
     parts = [words("told.measured", **slots), words(f"told.{verdict}", **slots)]
     if state.drafts > 1:
         parts.insert(1, words("told.places", **slots))
+    if state.temperature == 0.0:
+        parts.append(words("told.greedy"))
     return sentences(words.language, *parts)
 
 

@@ -48,14 +48,14 @@ class _RoundSteps:
             told = sentences(self._words.language, told, self._words("step.draft.greedy"))
         title = self._words("step.draft.title", **self._slots)
         chips = self._chips.of(tokens(self._played, 0))
-        return Step(title, told, self._read_out(told, self._emitted), ((self._drawing,),), chips)
+        return Step(title, told, self._read_out(told, self._emitted), ((self._drawing,),), chips=chips)
 
     def _judged(self, row: int) -> Step:
         kind = "accepted" if row < self._played.kept else "rejected"
         told = self._words(f"step.{kind}.sentence", token=named(int(self._played.drafted[row]), self._words))
         title = self._words("step.judged.title", **(self._slots | {"draft": row + 1}))
         chips = self._chips.of(tokens(self._played, row + 1))
-        return Step(title, told, self._read_out(told, self._emitted), ((self._drawing,),), chips, chosen=row)
+        return Step(title, told, self._read_out(told, self._emitted), ((self._drawing,),), chips=chips, chosen=row)
 
     def _drawn(self) -> Step:
         bonus = self._played.kept == self._state.drafts
@@ -65,7 +65,7 @@ class _RoundSteps:
         drawing = text_so_far(PROMPTS[self._state.prompt], emitted, self._words)
         chips = self._chips.of(tokens(self._played, self._state.drafts, ended=True))
         chosen = self._played.kept if bonus else self._played.kept + 1  # behind the draft that it replaces
-        return Step(title, told, self._read_out(told, emitted), ((drawing,),), chips, chosen)
+        return Step(title, told, self._read_out(told, emitted), ((drawing,),), chips=chips, chosen=chosen)
 
     def _read_out(self, told: str, emitted: Emitted) -> str:
         text = PROMPTS[self._state.prompt] + "".join(decode(list(one)) for one in emitted)

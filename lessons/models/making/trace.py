@@ -8,7 +8,7 @@ from lessons.models.alphabet import Tokens
 from lessons.models.ngrams import ORDERS, before, drafts
 from lessons.models.target import TEMPERATURES, Laws, target, tempered
 from lessons.models.traces import SCALE
-from lessons.models.transformer import CONTEXT
+from lessons.models.transformer import CONTEXT, Memory
 from solutions.draws import pick
 from solutions.rejection_rule.solution import rejection_rule
 
@@ -37,8 +37,9 @@ def trace(held_out: Tokens) -> dict[str, NDArray[np.integer]]:
 def _written(prompts: Tokens, temperature: float, rng: np.random.Generator) -> tuple[Tokens, Laws]:
     """Plain sampling, one token after the other; with the laws, (streams, CONTEXT - PROMPT, V), of what was drawn."""
     text, laws = prompts, []
+    memory: Memory = []
     while text.shape[1] < CONTEXT:
-        logits = target().logits(text)[:, -1]
+        logits = target().logits(text, memory)[:, -1]
         laws.append(np.array([tempered(row[None], text[0, :0], temperature)[0] for row in logits]))
         drawn = [pick(law.tolist(), uniform) for law, uniform in zip(laws[-1], rng.random(len(text)), strict=True)]
         text = np.concatenate([text, np.array(drawn)[:, None]], axis=1)

@@ -26,6 +26,14 @@ def test_several_texts_at_once_are_each_alone() -> None:
     assert both[1] == pytest.approx(target().logits(texts[1]), abs=2e-4)
 
 
+def test_what_was_read_before_need_not_be_read_again() -> None:
+    texts, memory = np.stack([TEXT[:20], TEXT[20:40]]), []  # type: ignore[var-annotated]
+    whole = target().logits(texts)
+    for start, end in ((0, 12), (12, 13), (13, 20)):
+        rows = target().logits(texts[:, :end], memory)
+        assert rows == pytest.approx(whole[:, start:end], abs=2e-4)
+
+
 @pytest.mark.parametrize("length", [0, CONTEXT + 1])
 def test_a_text_that_is_too_short_or_too_long_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"got {length} tokens; the target reads 1 to {CONTEXT}"):
