@@ -164,6 +164,7 @@ def test_numpy_s_tolerance_decides_which_rows_are_refused() -> None:
             assert refused.computed == refused.predicted and 0.4 < found("choice", variant, size) < 1.0
             assert "do not sum to 1" in refused.raised
     assert all(found("choice", "divided_last", size) == 0.0 for size in EXPERIMENTS["choice"].sizes)
+    assert all(run("choice", "divided_last", size, 0).extra < 1e-15 for size in EXPERIMENTS["choice"].sizes)
     assert drawing.TOLERANCE == pytest.approx(1.49e-8, rel=1e-3)
 
 
