@@ -1,6 +1,7 @@
 """What every page shares: the language, the reader, the store, the judge, links, and the frame around a page."""
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import secrets
@@ -183,8 +184,12 @@ def frame(sections: Mapping[str, Sequence[st.Page]], page: str) -> None:
 
 def _arrival(page: str) -> str:
     """The script of an arrival. Streamlit runs it when its text changes: on another page, in another language."""
-    script = (ASSETS / "arrival.js").read_text("utf-8")
-    return f'<script data-page="{page}" data-tag="{LANGUAGE_TAGS[language()]}">\n{script}</script>'
+    return f'<script data-page="{page}" data-tag="{LANGUAGE_TAGS[language()]}">\n{_scripts()}</script>'
+
+
+@functools.cache
+def _scripts() -> str:
+    return "".join((ASSETS / name).read_text("utf-8") for name in ("arrival.js", "access.js"))
 
 
 def _section(section: str, pages: Sequence[st.Page]) -> None:
