@@ -10,15 +10,14 @@ from driver import click, fresh_page, show_outcomes, slugs, visit
 from playwright.sync_api import Browser, Page, expect
 from test_exercise import RESIDUAL, open_exercise, type_into
 
-LOOKS: dict[str, tuple[str, int]] = {"light": ("light", 1280), "dark": ("dark", 390)}
+LOOKS = {"light": 1280, "dark": 390}
 RUN = "() => axe.run({resultTypes: ['violations']}).then(found => found.violations)"
 UNFOLD = "() => document.querySelectorAll('details:not([open]) > summary').forEach(title => title.click())"
 
 
 def findings(page: Page, look: str) -> list[str]:
-    scheme, width = LOOKS[look]
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=look)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": LOOKS[look], "height": 900})
     page.wait_for_timeout(250)  # charts take their new width
     return [
         f"{look}: {rule['impact']} {rule['id']}: {node['html'][:200]} {node['failureSummary']}"
