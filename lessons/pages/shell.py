@@ -5,6 +5,7 @@ import functools
 import gc
 import os
 import secrets
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NoReturn, cast
@@ -173,7 +174,7 @@ def exercise_slug(exercise_id: str) -> str:
 
 def frame(sections: Mapping[str, Sequence[st.Page]], page: str) -> None:
     """What surrounds every page: style, navigation, the language switch, the document's language, and fast reruns."""
-    _freeze()
+    _freeze(len(sys.modules) // 12)
     st.html(ASSETS / "course.css")
     with st.sidebar:
         for section, pages in sections.items():
@@ -201,7 +202,11 @@ def _section(section: str, pages: Sequence[st.Page]) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _freeze() -> None:
-    """Hide what is imported by now from the collector, which runs after each rerun at ten times the page's own cost."""
+def _freeze(modules: int) -> None:
+    """Hide what is imported by now from the collector, which runs after each rerun at ten times the page's own cost.
+
+    modules: how many there are, in dozens. Streamlit and Plotly import half of theirs, pandas among them, with the first
+    table and the first chart: then it's time again. What else lives at these few moments stays, too.
+    """
     gc.collect()
     gc.freeze()
