@@ -205,8 +205,8 @@ def _section(section: str, pages: Sequence[st.Page]) -> None:
 def _freeze(modules: int) -> None:
     """Hide what is imported by now from the collector, which runs after each rerun at ten times the page's own cost.
 
-    modules: how many there are, in dozens. Streamlit and Plotly import half of theirs, pandas among them, with the first
-    table and the first chart: then it's time again. What else lives at these few moments stays, too.
+    modules: how many there are, in dozens. Streamlit and Plotly import half of theirs, pandas among them, with the
+    first table and the first chart: then it's time again. What else lives at these few moments stays, too.
     """
     gc.collect()
     gc.freeze()
