@@ -68,6 +68,12 @@ def token_label(token: int, language: str) -> str:
     return f"{token}\N{NO-BREAK SPACE}{token_name(token, language)}"
 
 
+def text_so_far(tokens: Sequence[int], language: str) -> str:
+    """A text that ends with these tokens, such as “… cat dog”; Chinese puts no space between words."""
+    begins, between = ("……", "") if language == "zh" else ("… ", " ")
+    return (begins + between.join(token_name(token, language) for token in tokens)).rstrip()
+
+
 def say(problem: Problem, language: str) -> str:
     """The problem in words; the row, where it has one, is named in the reader's language."""
     text = shared(language)

@@ -7,13 +7,13 @@ from typing import cast
 
 from exercises.expect import Text
 from grader.catalogue import load
-from grader.known_mistakes import wrong_function
+from lessons.figures import known_rules
 from lessons.figures.frame import shared
 from solutions.law import Rule
 from solutions.rejection_rule.solution import rejection_rule
 
 EXERCISE = "rejection_rule"
-CORRECT = "correct"
+CORRECT = known_rules.CORRECT
 
 
 def correct(target: Sequence[float], draft: Sequence[float], token: int) -> tuple[float, Sequence[float]]:
@@ -35,12 +35,6 @@ def in_menu(name: str, language: str) -> str:
     return ""
 
 
-@functools.cache
 def rule(name: str) -> Rule:
     """The rule of that name: CORRECT or a known mistake's id. Raises KeyError for any other name."""
-    if name == CORRECT:
-        return correct
-    for mistake in load(EXERCISE).mistakes:
-        if mistake.id == name:
-            return cast(Rule, wrong_function(load(EXERCISE), mistake))
-    raise KeyError(f"no rule is called {name!r}; known: {CORRECT}, {', '.join(wrong_names())}")
+    return correct if name == CORRECT else cast(Rule, known_rules.function(EXERCISE, name))

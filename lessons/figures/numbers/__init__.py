@@ -1,0 +1,1 @@
+"""Numbers that break: what finite arithmetic makes of the rule, foretold and computed."""
