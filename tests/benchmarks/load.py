@@ -11,7 +11,7 @@ next lesson after ten changes:
    ask the server.
 
 Every lesson was opened once before: warm means that. A time is bounded by --seconds for each round (60).
-The goals: 95 of 100 changes in less than 300 ms at the server, a lesson on the screen in less than 1.5 s.
+The goals: 95 of 100 changes in less than 300 ms, a lesson in less than 1.5 s.
 """
 from __future__ import annotations
 

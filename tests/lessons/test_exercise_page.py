@@ -127,7 +127,7 @@ def test_a_hidden_failure_tells_its_idea_and_not_its_numbers(at: AppTest) -> Non
     failed = {check.id: check for check in catalogue.load(ID).checks if not check.visible}
     said = texts(at)
     assert failed["residual_over_four_tokens"].idea.en in said
-    calls = [code.value for code in at.code if "rejection_rule(" in code.value]
+    calls = [code.value for code in at.code if "rejection_rule(target_probs=" in code.value]
     assert calls == [], "a hidden check's call must not reach the page"
 
 
