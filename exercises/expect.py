@@ -133,7 +133,7 @@ def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> 
 def _copied(argument: Any) -> Any:
     if is_array(argument):
         return argument.copy() if hasattr(argument, "copy") else argument.clone()
-    if type(argument) is list and all(type(item) is float for item in argument):  # a law: deepcopy is far slower
+    if type(argument) is list and set(map(type, argument)) == {float}:  # a law: deepcopy is far slower
         return list(argument)
     return copy.deepcopy(argument)
 
@@ -263,8 +263,8 @@ def show(value: Any, limit: int = SHOWN) -> str:
     if is_array(value):
         return _show_array(value, limit)
     length = len(value) if type(value) in (list, tuple) else 0
-    if length > 2 * limit:  # what the shortened text doesn't need isn't written
-        value = value[:limit] + value[-limit:]
+    if length > limit:  # what the shortened text doesn't need isn't written
+        value = value[: limit // 3] + value[-limit // 3 :]  # each takes three characters at least
     if type(value) is list and any(map(is_array, value)):
         text = f"[{', '.join(show(item, limit // 2) for item in value[:limit])}]"
     else:

@@ -162,6 +162,13 @@ def exercise_ids() -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: (_settings(name).get("order", 0), name)))
 
 
+def points(exercise_id: str) -> float:
+    """What an exercise gives, from its settings alone: to `load` it imports its checks and all that they need."""
+    settings = _settings(exercise_id)
+    each: list[float] = [entry["points"] for entry in (*settings["visible"], *settings["hidden"])]
+    return sum(each)
+
+
 @functools.cache
 def load(exercise_id: str) -> Exercise:
     """Read one exercise. Raises ContentError where its files contradict each other."""

@@ -17,10 +17,10 @@ from exercises.expect import Text
 from grader import known_mistakes
 from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
-from grader.finding import Found, find
+from grader.finding import Found, find, rehearsal
 from grader.proxy import Proxy, StudentFailure, stand_ins
 from grader.reading.files import Cell, Submission
-from grader.reading.inside import modules, rehearsal
+from grader.reading.inside import modules
 from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
 from grader.turns import Turns
@@ -167,14 +167,16 @@ class Judge:
                 warm = WARM_WITH_TORCH if TORCH in preload else self._warm
                 packages = tuple(sorted({"numpy", *preload} & INSTALLED))
                 self._pools[limits, preload] = Pool(
-                    self.tier, warm, self._nursery(packages, preload),
+                    self.tier, warm, self._nursery(packages, exercise),
                     limits=limits, distributions=packages, preload=preload,
                 )  # fmt: skip
             return self._pools[limits, preload]
 
-    def _nursery(self, packages: tuple[str, ...], preload: tuple[str, ...]) -> Nursery:
+    def _nursery(self, packages: tuple[str, ...], exercise: Exercise) -> Nursery:
+        """The one for what the exercise preloads; it rehearses the exercise that needs it first."""
+        preload = exercise.preload
         if preload not in self._nurseries:
-            self._nurseries[preload] = Nursery(self.tier, packages, preload, modules(), rehearsal())
+            self._nurseries[preload] = Nursery(self.tier, packages, preload, modules(), rehearsal(exercise))
         return self._nurseries[preload]
 
 

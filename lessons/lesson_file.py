@@ -6,6 +6,7 @@ The file starts with its front matter between two `---` lines: `title`, `order`,
     ::figure{name}        the figure `name` of lessons/figures
     ::exercise{id}        a card that leads to the exercise `id`
     ::quiz{name}          the quiz of lessons/<language>/<name>.quiz.toml (see lessons.choices)
+    ::match{name}         the pairs to match of lessons/<language>/<name>.match.toml (see lessons.matching)
     ::note{Title}         opens a folded note (a common wrong idea, an aside); Markdown until
     ::end                 closes it
 
@@ -24,7 +25,7 @@ from lessons.claims import unmarked
 
 ROOT = Path(__file__).resolve().parent
 FRONT_MATTER = ("title", "order", "exercise", "summary")
-_DIRECTIVE = re.compile(r"::(?P<kind>figure|exercise|quiz|note)\{(?P<value>[^{}]+)\}|::(?P<end>end)")
+_DIRECTIVE = re.compile(r"::(?P<kind>figure|exercise|quiz|match|note)\{(?P<value>[^{}]+)\}|::(?P<end>end)")
 
 
 class LessonError(Exception):
@@ -33,7 +34,7 @@ class LessonError(Exception):
 
 @dataclass(frozen=True)
 class Part:
-    """One piece of a lesson: `kind` is "text", "figure", "exercise", "quiz" or "note"; a note's `value` its title."""
+    """One piece of a lesson: `kind` is "text" or the name of a directive; a note's `value` is its title."""
 
     kind: str
     value: str
@@ -125,7 +126,7 @@ def _parts(path: Path, lines: list[str], start: int) -> Iterator[Part]:
         elif written:
             yield Part("text", "", written, text_line)
         note = Part(kind, value, "", number) if kind == "note" else None
-        if kind in ("figure", "exercise", "quiz"):
+        if kind in ("figure", "exercise", "quiz", "match"):
             yield Part(kind, value, "", number)
         text, text_line = [], number + 1
     if note is not None:
@@ -141,6 +142,6 @@ def _written(lines: list[str]) -> str:
 def _directive(path: Path, number: int, line: str) -> tuple[str, str]:
     found = _DIRECTIVE.fullmatch(line.rstrip())
     if found is None:
-        known = "::figure{name}, ::exercise{id}, ::quiz{name}, ::note{Title} or ::end"
+        known = "::figure{name}, ::exercise{id}, ::quiz{name}, ::match{name}, ::note{Title} or ::end"
         raise LessonError(f"{path}:{number} reads {line!r}; a line that starts with :: is {known}")
     return found["kind"] or "end", (found["value"] or "").strip()

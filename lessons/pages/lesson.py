@@ -7,7 +7,7 @@ from grader import catalogue
 from lessons import lesson_file, progress
 from lessons.figures.registry import FIGURES
 from lessons.lesson_file import Lesson, Part
-from lessons.pages import quiz, shell
+from lessons.pages import match, quiz, shell
 from lessons.pages.start import about, chip
 
 
@@ -45,6 +45,8 @@ def _part(part: Part, events: progress.LessonEvents) -> None:
         FIGURES[part.value](shell.words(), events)
     elif part.kind == "quiz":
         quiz.show(part.value)
+    elif part.kind == "match":
+        match.show(part.value)
     else:
         _exercise_card(part.value)
 

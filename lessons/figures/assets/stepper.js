@@ -2,6 +2,7 @@
 
 const SKELETON = `
   <div class="stepper" role="group" tabindex="0">
+    <label class="menu"><span></span> <select></select></label>
     <div class="bar">
       <button type="button" class="back"></button>
       <button type="button" class="next"></button>
@@ -9,6 +10,7 @@ const SKELETON = `
       <span class="where"></span>
     </div>
     <div aria-live="polite"><p class="title"></p><p class="sentence"></p></div>
+    <p class="links"></p>
     <div class="drawing" role="img"></div>
   </div>`;
 
@@ -33,6 +35,11 @@ class Stepper {
     this.find(".back").onclick = () => this.go(this.at - 1);
     this.find(".next").onclick = () => this.go(this.at + 1);
     this.find(".last").onclick = () => this.go(Infinity);
+    this.find("select").onchange = (event) => this.go(event.target.selectedIndex);
+    this.find(".drawing").onclick = (event) => {
+      const leads = event.target.closest("[data-step]");
+      if (leads) this.go(Number(leads.dataset.step));
+    };
     host.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -47,10 +54,18 @@ class Stepper {
     root.style.cssText = data.colours;
     root.setAttribute("aria-label", data.labels.region);
     for (const name of ["back", "next", "last"]) this.find("." + name).textContent = data.labels[name];
+    this.fillMenu();
     this.go(this.at);
   }
 
+  fillMenu() {
+    this.find(".menu").hidden = !this.data.menu;
+    this.find(".menu span").textContent = this.data.menu;
+    this.find("select").replaceChildren(...this.data.steps.map((step) => new Option(step.title)));
+  }
+
   press(event) {
+    if (event.target.matches("select")) return; // it has arrow keys of its own
     const target = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: Infinity }[event.key];
     if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -68,11 +83,28 @@ class Stepper {
     const drawing = this.find(".drawing");
     drawing.innerHTML = step.columns.map((column) => `<div>${column.map((at) => this.data.drawings[at]).join("")}</div>`).join("");
     drawing.setAttribute("aria-label", step.alt);
+    for (const leads of drawing.querySelectorAll("[data-step]")) {
+      leads.classList.toggle("here", Number(leads.dataset.step) === this.at);
+      leads.classList.toggle("passed", Number(leads.dataset.step) < this.at);
+    }
+    this.find("select").selectedIndex = this.at;
+    this.link(step.links);
     drawing.classList.remove("changed");
     if (moved !== this.at) requestAnimationFrame(() => drawing.classList.add("changed"));
     // Not `disabled`: a button that is disabled while it has the focus loses it, and the arrow keys with it.
     this.find(".back").setAttribute("aria-disabled", this.at === 0);
     for (const name of [".next", ".last"]) this.find(name).setAttribute("aria-disabled", this.at === end);
+  }
+
+  link(links) {
+    this.find(".links").hidden = links.length === 0;
+    const anchors = this.find(".links").children;
+    while (anchors.length > links.length) anchors[links.length].remove();
+    links.forEach(([text, href], at) => {
+      // A link that is there already is changed, not replaced: it may have the focus.
+      const anchor = anchors[at] ?? this.find(".links").appendChild(document.createElement("a"));
+      Object.assign(anchor, { textContent: text, href, target: href.startsWith("?") ? "" : "_blank", rel: "noopener" });
+    });
   }
 
   write(selector, text) {

@@ -34,7 +34,8 @@ class Card(Generic[State]):
 
     prefix: of its values in a link, and its heading's anchor. question: None where the outcome shows at once.
     read: the state in a link, and what there could not be used. inputs: puts the controls on the page and gives the
-    state that they are in. draw: the drawn figure, or None where it has put a message in its place.
+    state that they are in. draw: the drawn figure, or None where it has put a message in its place. below: puts what
+    belongs below the picture, such as a question about it.
     """
 
     place: Place
@@ -44,6 +45,7 @@ class Card(Generic[State]):
     read: Callable[[Mapping[str, str]], tuple[State, list[Problem]]]
     inputs: Callable[[State, Words], State]
     draw: Callable[[State, Words], Drawn | None]
+    below: Callable[[State, Words], None] | None = None
 
     def show(self, words: Words, learner_events: LearnerEvents | None = None) -> None:
         """The figure in `words`' language; without `learner_events` the session remembers the answer."""
@@ -65,4 +67,6 @@ def _figure(card: Card[State], language: str, events: LearnerEvents) -> None:
     drawn = card.draw(state, words)
     if drawn is not None:
         stage.put(card.place, drawn, language)
+    if card.below is not None:
+        card.below(state, words)
     stage.permalink(card.prefix, state.to_query(), language)

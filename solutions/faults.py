@@ -1,0 +1,87 @@
+"""Faults that are no slip in the rule itself: it is right, and is told something false, or something is done with its
+answer. Each gives a Rule for solutions.law.one_step_law, or a law.
+"""
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from solutions.commit_round.solution import PADDING
+from solutions.joint_law import Law, Verifier, emitted_by
+from solutions.law import Rule
+from solutions.rejection_rule.solution import rejection_rule
+from solutions.symbolic import outcomes
+from solutions.trees import Tokens, Tree, chain_law, rounds
+
+
+def scored_with(draft: Sequence[float]) -> Rule:
+    """The draft token was drawn from one law, and is judged with this other one."""
+    return lambda target, drawn_from, token: rejection_rule(target, list(draft), token)
+
+
+def judged_against(target: Sequence[float]) -> Rule:
+    """The rule is given this law in place of the target's."""
+    return lambda meant, draft, token: rejection_rule(list(target), draft, token)
+
+
+def nothing_was_proposed(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
+    """No token was drawn at this place, and yet the residual is drawn from, as if one had been rejected."""
+    return 0.0, rejection_rule(target, draft, next(place for place, mass in enumerate(draft) if mass > 0.0))[1]
+
+
+def closed_on_grid(bits: int) -> Rule:
+    """The test lets equality pass, with coins that are multiples of 2**-bits: 0 is one of them."""
+
+    def rule(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
+        _, residual = rejection_rule(target, draft, token)
+        highest = min(math.floor(target[token] / draft[token] * 2**bits), 2**bits - 1)
+        return (highest + 1) / 2**bits, residual
+
+    return rule
+
+
+def one_hot(place: int, size: int) -> list[float]:
+    return [1.0 if token == place else 0.0 for token in range(size)]
+
+
+def after_a_stale_state(tree: Tree) -> Law:
+    """The law of two tokens where a rejected draft token stays in the model's state: it is read before the next row.
+
+    The first token comes out of an exact step with one draft token; the second is sampled from the target after
+    (rejected token, replacement) where there was a rejection.
+    """
+    target, draft = list(tree.target(())), list(tree.draft(()))
+    law: defaultdict[tuple[Any, ...], Any] = defaultdict(int)
+    for proposed, mass in enumerate(draft):
+        if not mass > 0:
+            continue
+        accept, residual = rejection_rule(target, draft, proposed)
+        starts: list[tuple[Tokens, int, Any]] = [((proposed,), proposed, accept)]
+        starts += [((proposed, token), token, (1 - accept) * share) for token, share in enumerate(residual)]
+        for state, first, probability in starts:
+            for second, share in enumerate(tree.target(state) if probability > 0 else ()):
+                law[first, second] += mass * probability * share
+    return dict(law)
+
+
+def committed_law(
+    verifier: Verifier, commit: Callable[..., Mapping[str, Any]], tree: Tree, length: int, eos: int
+) -> Law:
+    """The law of a text of at most K + 1 tokens: one round is verified and committed, then the target goes on alone.
+
+    commit: as solutions.commit_round; where it says that the request is finished, the text ends.
+    """
+    law: defaultdict[tuple[Any, ...], Any] = defaultdict(int)
+    for given in rounds(tree, length):
+        for outcome in outcomes(partial(emitted_by, verifier, given), length + 1):
+            row = [*outcome.value, *[PADDING] * (length + 1 - len(outcome.value))]
+            told = commit(0, [], given.draft_tokens.tolist(), row, eos, length + 2)
+            text = tuple(told["emitted"])
+            going = told["finish_reason"] is None
+            ways = chain_law(tree.target, length + 1 - len(text), text, eos) if going else {text: 1}
+            for way, share in ways.items():
+                law[way] += given.probability * outcome.probability * share
+    return dict(law)
