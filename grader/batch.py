@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from exercises.expect import Text
-from grader.catalogue import exercise_ids, load
+from grader.catalogue import exercise_ids, points
 from grader.judge import Judge
 from grader.reading.folders import Entry, entries
 from grader.release import judged_with
@@ -49,7 +49,7 @@ class _Task:
     out: Path
     language: str
     judge: Judge
-    exercises: tuple[str, ...]
+    exercises: Mapping[str, str]  # what each is judged with, by id
 
     @property
     def result(self) -> Path:
@@ -79,13 +79,13 @@ def grade_folder(
         folder.mkdir(parents=True, exist_ok=True)
         sweep(folder)
     names = stems(entry.learner for entry in found)
-    exercises = exercise_ids()
+    exercises = {exercise_id: judged_with(exercise_id) for exercise_id in exercise_ids()}
     tasks = [_Task(entry, names[entry.learner], out, language, judge, exercises) for entry in found]
     rows, kept = _run(tasks, jobs, progress)
     _forget_others(out, set(names.values()))
-    points = {exercise_id: load(exercise_id).points for exercise_id in exercises}
-    write(out / "gradebook.csv", gradebook(rows, points).encode())
-    filled = fill(roster, rows, points) if roster is not None else None
+    possible = {exercise_id: points(exercise_id) for exercise_id in exercises}
+    write(out / "gradebook.csv", gradebook(rows, possible).encode())
+    filled = fill(roster, rows, possible) if roster is not None else None
     batch = about(judge, language)
     if roster is not None and filled is not None:
         write(out / roster.file, filled.text.encode())
@@ -147,7 +147,7 @@ def _one(task: _Task) -> tuple[Row, bool]:
         before = _last(task, key)
         if before is not None:
             return before, True
-        judged = judge_files(files, task.exercises, task.judge, hidden=True, unread=unread)
+        judged = judge_files(files, tuple(task.exercises), task.judge, hidden=True, unread=unread)
         if any(report.judge_fault for _, report in judged.reports):
             key = ""  # worth another try in the next run
     except Exception as error:  # a fault of ours must not cost the other learners their marks
@@ -157,7 +157,7 @@ def _one(task: _Task) -> tuple[Row, bool]:
 
 def _key(task: _Task, submitted: str, unread: Sequence[tuple[str, Text]]) -> str:
     """Whatever a result depends on, hashed."""
-    parts = [submitted, task.entry.learner, task.language, str(task.judge.tier), *map(judged_with, task.exercises)]
+    parts = [submitted, task.entry.learner, task.language, str(task.judge.tier), *task.exercises.values()]
     return hashlib.sha256(json.dumps([parts, unread, task.entry.notes]).encode()).hexdigest()
 
 
@@ -183,7 +183,7 @@ def _write(task: _Task, key: str, judged: Judged) -> Row:
         "isolation": isolation(task.judge, [exercise.limits for exercise, _ in judged.reports], task.language),
         "blanks": {exercise.id: report.blanks for exercise, report in judged.reports},
         "programs": {exercise.id: report.program for exercise, report in judged.reports},  # for `replay`
-        "judged_with": {exercise.id: judged_with(exercise.id) for exercise, _ in judged.reports},
+        "judged_with": {exercise.id: task.exercises[exercise.id] for exercise, _ in judged.reports},
         "flags": {
             exercise.id: [flag.within(task.language) for flag in report.flags]
             for exercise, report in judged.reports

@@ -47,9 +47,8 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
     located: note where the answer was found; pointless where the cell is one that we made.
     """
     began, cells = time.monotonic(), submission.plain()
-    stub = (exercise.stub, exercise.id, cells, list(exercise.blank_ids), list(exercise.starts.values()))
     try:
-        outcome = worker.trusted(modules(), FIND_ANSWER, *stub)
+        outcome = worker.trusted(modules(), FIND_ANSWER, *_arguments(exercise, cells))
     except CodecError:  # thousands of cells
         return Found(verdict=Verdict.UNREADABLE, notes=(*submission.notes, both("note.too_large", cells=len(cells))))
     if outcome.status != "ok" or not isinstance(outcome.value, Mapping):
@@ -57,6 +56,17 @@ def find(worker: Worker, exercise: Exercise, submission: Submission, located: bo
         hungry, notes = starved(outcome, time.monotonic() - began), (*submission.notes, stopped)
         return Found(verdict=Verdict.UNREADABLE, notes=notes, seen=outcome.seen, starved=hungry)
     return replace(_found(outcome.value, submission, located), seconds=time.monotonic() - began)
+
+
+def rehearsal(exercise: Exercise) -> tuple[str, list[Any]]:
+    """A call of `find_answer` on an answer of ours, so that processes forked later have the stub read, and all warm."""
+    answer = "import math  # told\n\n" + exercise.fill(dict.fromkeys(exercise.blank_ids, "(math.floor(0.5) / 2)"))
+    cell = {"source": answer, "kind": "code", "marker": exercise.id, "id": None, "index": 0}
+    return FIND_ANSWER, _arguments(exercise, [cell])
+
+
+def _arguments(exercise: Exercise, cells: list[dict[str, Any]]) -> list[Any]:
+    return [exercise.stub, exercise.id, cells, list(exercise.blank_ids), list(exercise.starts.values())]
 
 
 def _told_once(codes: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

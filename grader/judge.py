@@ -17,10 +17,10 @@ from exercises.expect import Text
 from grader import known_mistakes
 from grader.catalogue import Check, Exercise
 from grader.checking import JudgeFault, failed, overall, run_check, undecided
-from grader.finding import Found, find
+from grader.finding import Found, find, rehearsal
 from grader.proxy import Proxy, StudentFailure, stand_ins
 from grader.reading.files import Cell, Submission
-from grader.reading.inside import modules, rehearsal
+from grader.reading.inside import modules
 from grader.sandbox import Limits, Nursery, Pool, SandboxUnavailable, Tier, Worker, detect
 from grader.session import Session
 from grader.turns import Turns
@@ -71,7 +71,7 @@ class Judge:
                 session.load()
             except StudentFailure as failure:
                 return failed(check, failure, exercise.limits)
-            return run_check(check, stand_ins(exercise.functions, session.call), exercise.limits, seed)
+            return run_check(check, stand_ins(exercise.solutions, session.call), exercise.limits, seed)
 
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
@@ -81,7 +81,7 @@ class Judge:
                 raise found.failure or StudentFailure(found.verdict, message=found.notes[-1].en)
             with self._session(exercise, found.program, worker, found.seconds) as session:
                 session.load()
-                yield stand_ins(exercise.functions, session.call)[exercise.id]
+                yield stand_ins(exercise.solutions, session.call)[exercise.id]
 
     def close(self) -> None:
         """End every warm process."""
@@ -167,14 +167,16 @@ class Judge:
                 warm = WARM_WITH_TORCH if TORCH in preload else self._warm
                 packages = tuple(sorted({"numpy", *preload} & INSTALLED))
                 self._pools[limits, preload] = Pool(
-                    self.tier, warm, self._nursery(packages, preload),
+                    self.tier, warm, self._nursery(packages, exercise),
                     limits=limits, distributions=packages, preload=preload,
                 )  # fmt: skip
             return self._pools[limits, preload]
 
-    def _nursery(self, packages: tuple[str, ...], preload: tuple[str, ...]) -> Nursery:
+    def _nursery(self, packages: tuple[str, ...], exercise: Exercise) -> Nursery:
+        """The one for what the exercise preloads; it rehearses the exercise that needs it first."""
+        preload = exercise.preload
         if preload not in self._nurseries:
-            self._nurseries[preload] = Nursery(self.tier, packages, preload, modules(), rehearsal())
+            self._nurseries[preload] = Nursery(self.tier, packages, preload, modules(), rehearsal(exercise))
         return self._nurseries[preload]
 
 
@@ -195,7 +197,7 @@ def _run(exercise: Exercise, checks: tuple[Check, ...], session: Session, report
         session.load()
     except StudentFailure as failure:
         return _all_failed(exercise, checks, failure, report)
-    proxies = stand_ins(exercise.functions, session.call)
+    proxies = stand_ins(exercise.solutions, session.call)
     results: list[CheckResult] = []
     faults: list[str] = []
     for check in checks:

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exercises.expect import Mismatch, Text, is_array, is_number
-from grader.catalogue import BLANK, ROOT, Check, Exercise, Functions, Mistake, exercise_ids, load
+from exercises.expect import Mismatch, Text, is_array, is_number, parameters
+from grader.catalogue import BLANK, ROOT, Check, Exercise, Functions, Mistake, exercise_ids, load, points
 from grader.known_mistakes import match, probed, solution_blanks, wrong_functions
 from grader.reading.pairing import is_blank
 from lessons.figures.registry import DRIVEN_BY_A_RULE
@@ -52,6 +52,7 @@ def student(function: Callable[..., Any]) -> Callable[..., Any]:
             raise StudentError(f"{type(error).__name__}: {error}") from error
 
     called.__name__ = function.__name__
+    called.parameters = parameters(function)  # type: ignore[attr-defined]
     return called
 
 
@@ -206,7 +207,7 @@ def test_students_read_both_languages(exercise: Exercise) -> None:
 def test_hints_points_and_names(exercise: Exercise) -> None:
     assert 1 <= len(exercise.hints) <= 3
     assert all(check.points > 0 for check in exercise.checks)
-    assert exercise.points % 5 == 0
+    assert exercise.points % 5 == 0 and points(exercise.id) == exercise.points
     assert 1 <= exercise.difficulty <= 5 and exercise.minutes > 0
     assert len({mistake.id for mistake in exercise.mistakes}) == len(exercise.mistakes) >= 12
     assert len({mistake.name for mistake in exercise.mistakes}) == len(exercise.mistakes)

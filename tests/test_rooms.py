@@ -24,6 +24,7 @@ STREAMLIT_ROOMS = ("app.py", "lessons/pages/", "lessons/figures/controls/", "gra
 FIGURE_CONTROLS = re.compile(r"lessons/figures/\w+/controls\.py")
 RUN_WHEN_CALLED = re.compile(  # not when an exercise is read
     r"exercises/\w+/stub\.py|solutions/\w+/solution\.py|solutions/\w+/\w+_(torch|triton)\.py"
+    r"|lessons/models/making/train\.py"
 )
 NEEDS_TORCH = re.compile(r"torch|triton|solutions\.\w+\.\w+_(torch|triton)")
 LONGEST_MODULE = 400

@@ -49,7 +49,7 @@ def find_answer(
     """
     try:
         parts = pieces(cells)
-        result = _find(read_stub(stub, function_name, blank_ids, starts), parts, cells)
+        result = _find(read_stub(stub, function_name, tuple(blank_ids), tuple(starts)), parts, cells)
         text = f"{result['source']}\n\n{result['alternative']}" if result["source"] else _broken(parts, function_name)
         return result | {"seen": audit(text, stub)}
     except (RecursionError, MemoryError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grader.reading.parsing import parse
 
@@ -39,8 +40,13 @@ QUOTED = re.compile(r"""(["'])([^"']+)\1""")
 
 def audit(source: str, stub: str = "") -> list[Seen]:
     """What `source` reaches for and `stub` doesn't, as [code, name] in order, each once."""
-    ours = set(_seen(stub))
+    ours = _ours(stub)
     return [list(one) for one in dict.fromkeys(_seen(source)) if one not in ours][:MOST]
+
+
+@lru_cache(maxsize=8)
+def _ours(stub: str) -> frozenset[tuple[str, str]]:
+    return frozenset(_seen(stub))
 
 
 def _seen(source: str) -> Iterator[tuple[str, str]]:
@@ -49,13 +55,13 @@ def _seen(source: str) -> Iterator[tuple[str, str]]:
         yield from _in_words(source)
         return
     nodes = list(ast.walk(tree))
-    own = {name for node in nodes for name in _bound(node)}
+    calls = CALLS - {name for node in nodes for name in _bound(node)}
     sys_names = {alias.asname or "sys" for node in nodes if isinstance(node, ast.Import)
                  for alias in node.names if alias.name == "sys"}  # fmt: skip
     prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
         if isinstance(node, ast.Name):
-            if node.id == "__builtins__" or node.id in CALLS - own and isinstance(node.ctx, ast.Load):
+            if node.id == "__builtins__" or node.id in calls and isinstance(node.ctx, ast.Load):
                 yield "uses", node.id
         elif isinstance(node, ast.Attribute):
             yield from _attribute(node, sys_names)

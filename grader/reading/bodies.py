@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from grader.reading.pairing import same, targets
@@ -45,7 +46,7 @@ def _undocumented(function: ast.FunctionDef) -> Body:
 
 
 def _align(given: Body, own: Body, found: Overlay) -> None:
-    if not any(is_suite_blank(node) for one in given for node in ast.walk(one)):
+    if not any(map(_holds_suite_blank, given)):
         return
     places = _places(given, own)
     framed = bool(own) and sum(map(len, places)) == len(own) and all(
@@ -58,6 +59,11 @@ def _align(given: Body, own: Body, found: Overlay) -> None:
         elif place:
             found.statements[id(node)] = own[place.start]
             _align_inner(node, own[place.start], found)
+
+
+@lru_cache(maxsize=256)  # of the stub's statements, which are asked about once a nesting
+def _holds_suite_blank(statement: ast.stmt) -> bool:
+    return any(map(is_suite_blank, ast.walk(statement)))
 
 
 def _align_inner(given: ast.stmt, own: ast.stmt, found: Overlay) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from grader.reading.needed import bound_names
@@ -47,13 +48,14 @@ class Stub(NamedTuple):
         return frozenset(one.name for one in self.tree.body if isinstance(one, (ast.FunctionDef, ast.ClassDef)))
 
 
-def read_stub(source: str, name: str, blank_ids: Sequence[str], starts: Sequence[str]) -> Stub:
+@lru_cache(maxsize=8)  # a process that is forked for an answer has the stub read already
+def read_stub(source: str, name: str, blank_ids: tuple[str, ...], starts: tuple[str, ...]) -> Stub:
     """starts: the start text of each blank, "" where it has none; () where no blank has one."""
     tree = ast.parse(source)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     found = [tuple(slots(function)) for function in functions]
     count = sum(map(len, found))
-    texts = tuple(starts) or ("",) * count
+    texts = starts or ("",) * count
     given = _handed_out(source, texts) if any(texts) else {}
     at_top = frozenset(one for statement in tree.body for one in bound_names(statement))
     frames, first = [], 0
@@ -63,7 +65,7 @@ def read_stub(source: str, name: str, blank_ids: Sequence[str], starts: Sequence
             frames.append(Frame(function, own, first, names, given.get(function.name, "")))
         first += len(own)
     frames.sort(key=lambda frame: frame.name != name)
-    ids = tuple(blank_ids) or tuple(str(number + 1) for number in range(count))
+    ids = blank_ids or tuple(str(number + 1) for number in range(count))
     return Stub(source, name, tree, ids, tuple(essence(text) if text else () for text in texts), tuple(frames))
 
 

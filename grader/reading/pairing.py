@@ -7,9 +7,9 @@ from __future__ import annotations
 import ast
 import io
 import keyword
-import re
 import tokenize
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grader.reading.parsing import nodes
@@ -22,7 +22,7 @@ _LAYOUT = frozenset({tokenize.NL, tokenize.COMMENT, tokenize.NEWLINE, tokenize.I
 
 def is_blank(node: ast.AST | None) -> bool:
     """Whether the node is a blank, its underscores perhaps miscounted."""
-    return isinstance(node, ast.Name) and re.fullmatch("_{3,}", node.id) is not None
+    return isinstance(node, ast.Name) and len(node.id) >= 3 and not node.id.strip("_")
 
 
 class Step(NamedTuple):
@@ -143,13 +143,14 @@ class Token(NamedTuple):
     depth: int  # of indentation
 
 
-def tokens(source: str) -> list[Token]:
+@lru_cache(maxsize=8)
+def tokens(source: str) -> tuple[Token, ...]:
     """The tokens of a source that parses."""
     found, depth = [], 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         depth += (token.type == tokenize.INDENT) - (token.type == tokenize.DEDENT)
         found.append(Token(token.type, token.string, token.start, token.end, depth))
-    return found
+    return tuple(found)
 
 
 def renamed(all_tokens: Sequence[Token], name: str, wanted: str) -> list[Token]:

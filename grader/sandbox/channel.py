@@ -6,9 +6,8 @@ import os
 import selectors
 import sys
 import time
-from dataclasses import dataclass
 from io import RawIOBase
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.sandbox import pumps
 from grader.sandbox.inside import frames
@@ -19,8 +18,7 @@ Pipes = tuple[RawIOBase, RawIOBase, RawIOBase]  # requests to write, replies and
 Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """What came back.
 
     kind: frame, timeout, ended, reply-limit, output-limit, malformed (which includes a frame nobody asked for).

@@ -4,6 +4,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 
 class Tier(enum.StrEnum):
@@ -44,8 +45,7 @@ def limits_for(modules: Collection[str], **given: float) -> Limits:
     return replace(TORCH if "torch" in modules else Limits(), **given)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What one request came to.
 
     Everything but `status` and `detail` comes from the student's process, so it is data to judge and text to escape,

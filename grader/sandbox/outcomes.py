@@ -4,7 +4,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from grader.plain import writable
@@ -64,7 +64,7 @@ def from_reply(message: Any, sequence: int, sent: Sequence[object], setup: Setup
             return Outcome("ok", value, _arguments(body["changed"], sent, setup), seen=seen)
         if body.keys() == {"error", "changed"}:
             outcome = _error(body["error"], _arguments(body["changed"], sent, setup), setup)
-            return replace(outcome, seen=(*seen, *outcome.seen))
+            return outcome._replace(seen=(*seen, *outcome.seen))
     except codec.CodecError as error:
         raise Malformed(str(error)) from None
     raise Malformed("a reply of another form")
@@ -156,8 +156,8 @@ def foul(detail: str) -> Outcome:
 
 def after_answer(ended: Outcome) -> Outcome:
     """The process had answered, and was gone before it was asked again."""
-    return replace(ended, seen=(*ended.seen, ("ended_after_reply", ""))) if ended.status == "killed" else ended
+    return ended._replace(seen=(*ended.seen, ("ended_after_reply", ""))) if ended.status == "killed" else ended
 
 
 def with_output(outcome: Outcome, printed: str) -> Outcome:
-    return replace(outcome, output=printed) if printed else outcome
+    return outcome._replace(output=printed) if printed else outcome

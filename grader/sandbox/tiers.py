@@ -19,18 +19,25 @@ from grader.sandbox.process import Launch
 from grader.sandbox.room import room
 from grader.sandbox.runtime import Runtime
 
+Builder = Callable[[Limits, Runtime, int | None], Launch]
 START = "import sys; sys.path.insert(0, sys.argv[1]); from inside.main import main; main()"
 START_NURSERY = "import sys; sys.path.insert(0, sys.argv[1]); from inside.nursery import serve; serve()"
 THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
-def launch(tier: Tier, limits: Limits, runtime: Runtime, preload: tuple[str, ...]) -> Launch:
-    """How to start a worker of this tier. Raises SandboxUnavailable where something it needs is missing."""
+def launch(tier: Tier, limits: Limits, runtime: Runtime, preload: tuple[str, ...], forked: bool = False) -> Launch:
+    """How to start a worker of this tier. Raises SandboxUnavailable where something it needs is missing.
+
+    forked: its parent is a nursery's, so it needs no command.
+    """
     if tier is not Tier.BASIC and sys.platform != "linux":
         raise SandboxUnavailable(f"The tier {tier} needs Linux; this is {sys.platform}.", "On Windows, use WSL2.")
     uid = users.take()
     try:
-        how = {Tier.FULL: full, Tier.KERNEL: kernel, Tier.BASIC: basic}[tier](limits, runtime, uid)
+        builders: dict[Tier, Builder] = {
+            Tier.FULL: functools.partial(full, forked=forked), Tier.KERNEL: kernel, Tier.BASIC: basic
+        }  # fmt: skip
+        how = builders[tier](limits, runtime, uid)
     except BaseException:
         users.give_back(uid)
         raise
@@ -49,10 +56,7 @@ def nursery_launch(tier: Tier, runtime: Runtime, preload: tuple[str, ...]) -> La
         "namespaces": tier is Tier.FULL, "own_user": not as_root,
     }  # fmt: skip
     if tier is Tier.FULL:
-        runtime = room().reachable(runtime, through_folders=False) if as_root else runtime
-        sandbox = bubblewrap.command(runtime, room().inside, environment(home), as_root, forks=True)
-        command = [*sandbox, *python_command(runtime.python, code, START_NURSERY)]
-        return Launch(command, {}, "/", configuration, has_first_process=True)
+        return Launch(_in_bubblewrap(runtime, as_root, forks=True), {}, "/", configuration, has_first_process=True)
     runtime = room().reachable(runtime) if as_root else runtime
     home, code = str(room().empty), str(room().inside.parent)
     configuration |= {"inside": code, "site": [str(room().site(runtime))], "cwd": home}
@@ -73,18 +77,22 @@ def environment(home: str) -> dict[str, str]:
     return fixed | {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
 
 
-def full(limits: Limits, runtime: Runtime, uid: int | None) -> Launch:
+def full(limits: Limits, runtime: Runtime, uid: int | None, forked: bool = False) -> Launch:
     """Namespaces: an own file system, process table and network, with nothing in them but what a computation needs."""
-    if uid is not None:
-        runtime = room().reachable(runtime, through_folders=False)
     configuration = {
         "limits": _limits(limits, shared_count=uid is None and _kernel() < (5, 14)), "filter": syscalls.program().hex(),
         "readable": ["/"], "listable": [], "writable": ["/dev/null"],
         "inside": bubblewrap.CODE, "site": [bubblewrap.SITE], "cwd": bubblewrap.HOME,
     }  # fmt: skip
-    sandbox = bubblewrap.command(runtime, room().inside, environment(bubblewrap.HOME), as_root=uid is not None)
-    command = [*sandbox, *python_command(runtime.python, bubblewrap.CODE)]
+    command = [] if forked else _in_bubblewrap(runtime, as_root=uid is not None)
     return Launch(command, {}, "/", configuration, has_first_process=True, cleanup=_returning(uid))
+
+
+def _in_bubblewrap(runtime: Runtime, as_root: bool, forks: bool = False) -> list[str]:
+    """The command of a worker, or of a parent that `forks` workers."""
+    runtime = room().reachable(runtime, through_folders=False) if as_root else runtime
+    sandbox = bubblewrap.command(runtime, room().inside, environment(bubblewrap.HOME), as_root, forks)
+    return [*sandbox, *python_command(runtime.python, bubblewrap.CODE, START_NURSERY if forks else START)]
 
 
 def kernel(limits: Limits, runtime: Runtime, uid: int | None) -> Launch:

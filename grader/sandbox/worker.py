@@ -6,7 +6,6 @@ import secrets
 import time
 import weakref
 from collections.abc import Sequence
-from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -19,6 +18,7 @@ from grader.sandbox.nursery import Forked, Nursery
 from grader.sandbox.process import Process
 
 START_SECONDS = 30.0
+LOOK_SECONDS = 2.0
 FLOOD = 16  # times the kept output: more than that printed in one request ends the process
 KIB = 1 << 10
 
@@ -46,7 +46,8 @@ class Worker:
         self._allowed = limits.answer_seconds
         self._loaded, self._answered = False, False
         self._ended: Outcome | None = None
-        launch = tiers.launch(self.tier, limits, runtime.current(self._setup.packages), tuple(preload))
+        python = runtime.current(self._setup.packages)
+        launch = tiers.launch(self.tier, limits, python, tuple(preload), nursery is not None)
         self._nursery = nursery
         self._process: Process | Forked = Process(launch) if nursery is None else nursery.fork(launch.cleanup)
         self._group: cgroups.Group | None = None
@@ -88,8 +89,13 @@ class Worker:
         return self._channel.replied
 
     def last_seen(self) -> tuple[tuple[str, str], ...]:
-        """What is odd about a process that will not be asked again: a reply that nobody asked for."""
-        return (("foul_reply", "after the last call"),) if self._ended is None and self._channel.pending() else ()
+        """What is odd about a process that has no more calls to do: a reply that nobody asked for, what it changed."""
+        if self._ended is not None:
+            return ()
+        if self._channel.pending():
+            return (("foul_reply", "after the last call"),)
+        self.allow(LOOK_SECONDS)
+        return self._ask({"do": "look"}).seen if self._loaded else ()
 
     @property
     def alive(self) -> bool:
@@ -150,7 +156,7 @@ class Worker:
         encoded = [codec.encode(argument, strict=True) for argument in arguments]
         if self._ended is not None:
             return self._ended
-        sequence, seconds = secrets.randbelow(1 << 53), self._seconds_left()
+        sequence, seconds = secrets.randbits(53), self._seconds_left()
         if seconds <= 0:
             return self._end(self._timeout())
         started = time.monotonic()
@@ -178,7 +184,7 @@ class Worker:
         """The outcome of an exchange that ended without a frame while the process was still there."""
         limits = self.limits
         if kind == "timeout":
-            return replace(self._timeout(), cpu_seconds=self._computed())
+            return self._timeout()._replace(cpu_seconds=self._computed())
         if kind == "reply-limit":
             return Outcome("output-limit", detail=f"reply limit {limits.reply_kib} KiB")
         if kind == "output-limit":

@@ -11,6 +11,7 @@ The points that nbgrader gives must be those of this grader, or the run ends wit
 from __future__ import annotations
 
 import argparse
+import compileall
 import csv
 import itertools
 import os
@@ -121,6 +122,8 @@ def install() -> None:
     if not (ENVIRONMENT / "bin" / "nbgrader").exists():
         venv.create(ENVIRONMENT, with_pip=True)
         subprocess.run([ENVIRONMENT / "bin" / "pip", "install", "-q", NBGRADER], check=True)
+    for name in ("grader", "exercises", "solutions"):  # pip has compiled nbgrader: no tool pays for that
+        compileall.compile_dir(ROOT / name, quiet=1)
 
 
 # The submissions

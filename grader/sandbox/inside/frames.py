@@ -10,6 +10,14 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 HEADER = struct.Struct(">I")
+CHUNK = 1 << 16
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)  # json.loads would make a new one for each frame
 
 
 def pack(message: Any) -> bytes:
@@ -20,18 +28,23 @@ def pack(message: Any) -> bytes:
 
 def unpack(body: bytes) -> Any:
     """The message in a frame's body. Raises ValueError or RecursionError if it is not strict ASCII JSON."""
-    return json.loads(body.decode("ascii"), parse_constant=_refuse_constant)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    return _decoder.decode(body.decode("ascii"))
 
 
 def receive(descriptor: int) -> Any | None:
-    """The next message, or None once the other side has closed the pipe. Blocks."""
-    header = _read_exactly(descriptor, HEADER.size)
-    body = header and _read_exactly(descriptor, HEADER.unpack(header)[0])
-    return unpack(body) if body else None
+    """The next message, or None once the other side has closed the pipe. Blocks.
+
+    The other side waits for an answer to each message, so there is never more than one in the pipe.
+    """
+    data, size = bytearray(), HEADER.size
+    while len(data) < size:
+        part = os.read(descriptor, CHUNK)
+        if not part:
+            return None
+        data += part
+        if len(data) >= HEADER.size:
+            size = HEADER.size + HEADER.unpack_from(data)[0]
+    return unpack(bytes(data[HEADER.size :]))
 
 
 def send(descriptor: int, message: Any) -> None:
@@ -39,13 +52,3 @@ def send(descriptor: int, message: Any) -> None:
     data = memoryview(pack(message))
     while data:
         data = data[os.write(descriptor, data) :]
-
-
-def _read_exactly(descriptor: int, size: int) -> bytes:
-    data = bytearray()
-    while len(data) < size:
-        part = os.read(descriptor, size - len(data))
-        if not part:
-            return b""
-        data += part
-    return bytes(data)

@@ -10,7 +10,7 @@ import enum
 import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from operator import is_, itemgetter
+from operator import is_
 
 from .student import FILE
 
@@ -18,10 +18,11 @@ TYPE_CHECKING = False  # importing typing costs every worker three milliseconds
 if TYPE_CHECKING:
     from typing import Any
 
-_all, _map, _tuple = all, map, tuple  # a program may put others in their place
+_all, _len, _map = all, len, map  # a program may put others in their place
 Seen = list[str]  # [code, name]
 
 MODULES = "builtins json json.encoder json.decoder os struct math time random numpy numpy.linalg".split()
+LIBRARIES = frozenset("os math time random numpy numpy.linalg".split())  # a thousand names, which no reply needs
 CLASSES = ("json.JSONEncoder", "json.JSONDecoder", "struct.Struct")
 OF_SYS = ("exit", "excepthook", "settrace", "setprofile", "_getframe")
 FOOLING = frozenset(  # builtins that a judge in the same process would use to decide
@@ -45,19 +46,25 @@ class Watch:
         self._before = [_Before(label, place) for label, place in {**loaded, **classes, **own}.items()]
         self._sys = {name: getattr(sys, name) for name in OF_SYS}
         self._told: set[tuple[str, str]] = set()
+        self._calls = 0
 
-    def look(self, program: dict[str, Any], met: Iterable[type]) -> list[Seen]:
-        """What is new since the last look. `program`: the program's names; `met`: types it gave that can't travel."""
+    def look(self, program: dict[str, Any], met: Iterable[type], after_call: bool = False) -> list[Seen]:
+        """What is new since the last look. `program`: the program's names; `met`: types it gave that can't travel.
+
+        after_call: the libraries are looked at after the 1st, 2nd, 4th, 8th ... only, for it takes longer than a call.
+        """
+        self._calls += after_call
+        libraries_too = not (after_call and self._calls & (self._calls - 1))
         new: list[Seen] = []
-        for code, name in (*self._changes(), *_own_names(program), *_running(), *_types(met)):
+        for code, name in (*self._changes(libraries_too), *_own_names(program), *_running(), *_types(met)):
             if (code, name) not in self._told and len(new) < MOST:
                 self._told.add((code, name))
                 new.append([code, name[:MAX_NAME]])
         return new
 
-    def _changes(self) -> Iterator[tuple[str, str]]:
+    def _changes(self, libraries_too: bool) -> Iterator[tuple[str, str]]:
         for place in self._before:
-            if place.may_differ():
+            if (libraries_too or place.label not in LIBRARIES) and place.may_differ():
                 for name in place.differing():
                     yield "replaced", f"{place.label}.{name}"
         for name, value in self._sys.items():
@@ -74,15 +81,14 @@ class _Before:
     def __init__(self, label: str, place: Any) -> None:
         self.label, self._now = label, vars(place)
         self._functions = {name: value for name, value in vars(place).items() if callable(value)}
-        self._values = _tuple(self._functions.values())
-        self._get = itemgetter(*self._functions) if len(self._functions) > 1 else None
+        self._values = tuple(vars(place).values())
 
     def may_differ(self) -> bool:
-        """Looked at after every call, so without a line of Python for each of a thousand names."""
-        try:
-            return self._get is None or not _all(_map(is_, self._get(self._now), self._values))
-        except KeyError:  # one was deleted
-            return True
+        """Looked at after every call, so without a line of Python for each of a thousand names.
+
+        What takes another's place in a module takes its place in the order too; what is new comes at the end.
+        """
+        return _len(self._now) < _len(self._values) or not _all(_map(is_, self._values, self._now.values()))
 
     def differing(self) -> list[str]:
         return [name for name, value in self._functions.items() if self._now.get(name) is not value]

@@ -28,16 +28,19 @@ def test_each_taker_gets_a_worker_of_its_own(tier: Tier) -> None:
         assert (first.call("f").value, second.call("f").value) == (1, 2)
 
 
-def test_a_warm_worker_answers_in_milliseconds() -> None:
-    def answer() -> float:
+def test_a_warm_worker_answers_sooner_than_one_can_be_started() -> None:
+    def answer(workers: Pool) -> float:
         with workers.take() as worker:
-            began = time.perf_counter()
+            taken = time.perf_counter()
             worker.load("def f(p, q): return min(1.0, p / q)")
             assert worker.call("f", 0.3, 0.6).value == 0.5
-            return time.perf_counter() - began
+            return time.perf_counter() - taken
 
+    began = time.perf_counter()
     with Pool(BEST, 2) as workers:
-        assert min(answer() for _ in range(5)) < 0.01
+        answer(workers)
+        cold = time.perf_counter() - began
+        assert min(answer(workers) for _ in range(5)) < cold / 2
 
 
 def test_a_worker_outlives_the_thread_that_took_it() -> None:

@@ -70,3 +70,21 @@ def g(): return 2
     assert worker.last_seen() == (("foul_reply", "after the last call"),)
     worker.close()
     assert worker.last_seen() == ()
+
+
+def test_a_change_of_a_library_after_many_calls_is_told_at_the_end(start: Start, strong: Tier) -> None:
+    source = """
+import math
+def f(): return 1
+def g(): math.isclose = f; return 2
+"""
+    worker = start(strong, source)
+    seen = [worker.call("f").seen for _ in range(4)]
+    assert (worker.call("g").seen, seen) == ((), [()] * 4)  # the 5th call: the libraries are looked at after the 8th
+    assert worker.last_seen() == (("replaced", "math.isclose"),)
+    assert worker.last_seen() == ()
+
+
+def test_a_library_that_was_changed_for_a_while_is_told_when_it_is_next_looked_at(start: Start, strong: Tier) -> None:
+    worker = start(strong, "import os\ndef f(): return 1\ndef g(): del os.fspath; return 2")
+    assert [worker.call(name).seen for name in "ffgf"] == [(), (), (), (("replaced", "os.fspath"),)]
