@@ -1,154 +1,83 @@
 """Does a lab run make other readers' pages slow? `python -m tests.benchmarks.lab_beside_pages`.
 
-Ten readers of a lesson with three figures let it run again, whole, every one to three seconds: how long from the
-request until the server has sent the page. Blocks of half a minute without a lab run and with one after the other take
-turns, so that both see the same machine. Readers are clients of Streamlit's protocol in one process, on the same
-processors as the server; nothing is drawn. The lab's reader presses Run again as soon as a run has ended.
+The ten readers of `tests.benchmarks.load`, at the server, while an eleventh has the lab run without a pause, and while
+nobody does, in blocks that take turns, so that both see the same machine. The lab's reader has the page of the lab open
+all the time, and looks at its run every second as the browser does. All share the cores.
 """
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import os
 import random
 import statistics
-import sys
 import tempfile
 import time
+from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
-import websockets
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from tests.benchmarks.load import CHANGE, crowd, warm_up
+from tests.benchmarks.load_screen import Times
+from tests.benchmarks.reader import Reader
+from tests.browser.driver import Server
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
-from driver import Server
-
-LESSON, LAB = "why-exact", "lab"
-NAMES = {False: "without a lab run", True: "with lab runs"}
 READERS = 10
-THINK = (1.0, 3.0)  # seconds
-PATIENCE = 120.0
+NAMES = {False: "without a lab run", True: "with lab runs"}
 
 
-class Reader:
-    """One session at one page. `buttons`: their ids by key; `polls`: fragments that want to be rerun every second."""
-
-    def __init__(self, port: int, page: str) -> None:
-        self._port, self._page = port, page
-        self.buttons: dict[str, str] = {}
-        self.polls: set[str] = set()
-        self._asked: set[str] = set()
-
-    async def __aenter__(self) -> Reader:
-        self._socket = await websockets.connect(
-            f"ws://127.0.0.1:{self._port}/_stcore/stream", subprotocols=["streamlit"],  # type: ignore[list-item]
-            max_size=None, origin=f"http://127.0.0.1:{self._port}", compression=None,  # type: ignore[arg-type]
-        )  # fmt: skip
-        await self.rerun()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._socket.close()
-
-    async def rerun(self, fragment: str = "", pressed: str = "", patience: float = PATIENCE) -> float:
-        """Seconds until the script has finished."""
-        with contextlib.suppress(TimeoutError):  # a rerun that the page has asked for itself
-            while True:
-                self._told(await asyncio.wait_for(self._socket.recv(), 0.01))
-        message = BackMsg()
-        asked = message.rerun_script
-        asked.query_string, asked.page_name, asked.fragment_id = "lang=en", self._page, fragment
-        if pressed:
-            widget = asked.widget_states.widgets.add()
-            widget.id, widget.trigger_value = pressed, True
-        started = time.perf_counter()
-        await self._socket.send(message.SerializeToString())
-        while not self._told(await asyncio.wait_for(self._socket.recv(), patience)):
-            pass
-        return time.perf_counter() - started
-
-    def _told(self, data: Any) -> bool:
-        """Takes one message in; whether it was the last of a run."""
-        message = ForwardMsg.FromString(data)
-        kind = message.WhichOneof("type")
-        if kind == "new_session":
-            self._asked = set()
-        elif kind == "auto_rerun":
-            self._asked.add(message.auto_rerun.fragment_id)
-        elif kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
-            self.polls = self._asked  # of the whole page
-        elif kind == "delta":
-            element = message.delta.new_element
-            if element.WhichOneof("type") == "exception":
-                raise RuntimeError(element.exception.message)
-            if element.WhichOneof("type") == "button":
-                self.buttons[element.button.id.rpartition("-")[2]] = element.button.id
-        return kind == "script_finished"
+async def use_the_lab(address: str, until: float) -> int:
+    """How many runs ended. Nobody looks at the last one any more, so that it ends by itself."""
+    reader, runs = Reader(address, random.Random(0)), 0
+    await reader.connect("")
+    await reader.open("lab")
+    while time.monotonic() < until:
+        await reader.press(reader.named("lab_run"))
+        await reader.rerun("")  # the whole page, as the button asks for
+        watched = reader.named("lab_cancel").fragment
+        while time.monotonic() < until and reader.named("lab_run").element.disabled:
+            await asyncio.sleep(1.0)
+            await reader.rerun(watched)
+        runs += not reader.named("lab_run").element.disabled
+    await reader.close()
+    return runs
 
 
-async def read(port: int, until: float, times: list[float]) -> None:
-    rng = random.Random(len(times))
-    async with Reader(port, LESSON) as reader:
-        while time.monotonic() < until:
-            await asyncio.sleep(rng.uniform(*THINK))
-            times.append(await reader.rerun())
+async def block(address: str, seconds: float, lab: bool) -> tuple[list[float], int]:
+    """Seconds of each change in a figure, and how many lab runs ended meanwhile."""
+    times: Times = defaultdict(list)
+    reading = crowd(address, READERS, seconds, times)
+    if not lab:
+        await reading
+        return times[CHANGE], 0
+    _, runs = await asyncio.gather(reading, use_the_lab(address, time.monotonic() + seconds))
+    return times[CHANGE], runs
 
 
-async def use_the_lab(port: int, until: float, runs: list[float]) -> None:
-    """Run after run, looking every second as the page does."""
-    async with Reader(port, LAB) as reader:
-        while time.monotonic() < until:
-            started = time.monotonic()
-            await reader.rerun(pressed=reader.buttons["lab_run"])
-            while reader.polls:
-                await asyncio.sleep(1.0)
-                for poll in list(reader.polls):
-                    with contextlib.suppress(TimeoutError):  # Streamlit may make one rerun of two requests
-                        await reader.rerun(poll, patience=5.0)
-                if time.monotonic() > until:
-                    return  # the reader leaves, and the run ends
-            runs.append(time.monotonic() - started)
-
-
-async def block(port: int, seconds: float, lab: bool) -> tuple[list[float], list[float]]:
-    times: list[float] = []
-    runs: list[float] = []
-    until = time.monotonic() + seconds
-    everyone = [read(port, until, times) for _ in range(READERS)]
-    await asyncio.gather(*everyone, *([use_the_lab(port, until, runs)] if lab else []))
-    return times, runs
-
-
-def p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
+def told(times: list[float]) -> str:
+    p95 = statistics.quantiles(times, n=20, method="inclusive")[-1]
+    return f"{len(times)} changes, median {1000 * statistics.median(times):.0f} ms, p95 {1000 * p95:.0f} ms"
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--seconds", type=float, default=30.0)
-    options.add_argument("--pairs", type=int, default=3)
+    options.add_argument("--seconds", type=float, default=20.0, help="of a block")
+    options.add_argument("--pairs", type=int, default=5)
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as data, contextlib.ExitStack() as stack:
+    found: dict[bool, list[float]] = {False: [], True: []}
+    with tempfile.TemporaryDirectory() as data:
         server = Server(Path(data))
-        stack.callback(server.stop)
-        server.start()
-        asyncio.run(block(server.port, 5.0, lab=False))  # warm
-        found: dict[bool, list[float]] = {False: [], True: []}
-        for _ in range(given.pairs):
-            for lab in (False, True):
-                times, runs = asyncio.run(block(server.port, given.seconds, lab))
+        try:
+            server.start()
+            asyncio.run(warm_up(server.url))
+            for number in range(2 * given.pairs):
+                lab = number % 2 == 1
+                times, runs = asyncio.run(block(server.url, given.seconds, lab))
                 found[lab] += times
-                load = f"load {os.getloadavg()[0]:.1f}"
-                print(f"{NAMES[lab]}: {told(times)}; {len(runs)} lab runs ended; {load}", flush=True)
+                print(f"{NAMES[lab]}: {told(times)}; {runs} ended; load {os.getloadavg()[0]:.1f}", flush=True)
+        finally:
+            server.stop()
     for lab, times in found.items():
         print(f"all {NAMES[lab]}: {told(times)}")
-
-
-def told(times: list[float]) -> str:
-    return f"{len(times)} reruns, median {1e3 * statistics.median(times):.0f} ms, p95 {1e3 * p95(times):.0f} ms"
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ class Reader:
         while waiting := [one for one in self.widgets.values() if one.kind == "button" and one.key.endswith(".show")]:
             for button in waiting:
                 del self.widgets[button.element.id]
-                await self._press(button)
+                await self.press(button)
 
     def choices(self) -> list[Widget]:
         """What a reader may move in the page's figures."""
@@ -81,12 +81,19 @@ class Reader:
     async def move(self, widget: Widget) -> float:
         """Change the widget, or press it: seconds to the end of the figure's run."""
         if widget.kind == "button":
-            return await self._press(widget)
+            return await self.press(widget)
         self._values[widget.element.id] = _other_value(widget, self.chance)
         return await self._run(fragment_id=widget.fragment)
 
-    async def _press(self, button: Widget) -> float:
+    async def press(self, button: Widget) -> float:
         return await self._run(fragment_id=button.fragment, pressed=button.element.id)
+
+    async def rerun(self, fragment: str) -> float:
+        """As a fragment does that runs again by itself from time to time."""
+        return await self._run(fragment_id=fragment)
+
+    def named(self, key: str) -> Widget:
+        return next(one for one in self.widgets.values() if one.key == key)
 
     def _cookie(self) -> str:
         with urllib.request.urlopen(self.address, timeout=LONGEST_S) as answer:
