@@ -85,6 +85,8 @@ def _give_way() -> None:
     """Last in the queue for processors, first to go when memory runs out."""
     if hasattr(os, "nice"):
         os.nice(NICEST)
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
