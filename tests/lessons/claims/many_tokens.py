@@ -38,6 +38,11 @@ def alpha_of(share: float, K: int) -> float:
     return low
 
 
+def unjudged(alpha: float, K: int) -> float:
+    """The share of the proposed draft tokens that stand behind a rejection; the one at place i is judged with alpha^(i - 1)."""
+    return 1.0 - expected_tokens(alpha, K - 1) / K
+
+
 def place(i: int) -> float:
     """The share of rounds in which draft token i is accepted: what a round gains by it."""
     return expected_tokens(ALPHA, i) - expected_tokens(ALPHA, i - 1)
@@ -62,4 +67,5 @@ CLAIMS |= {
     "length_8": Computed(lambda: expected_tokens(ALPHA, 8)),
     "place_4": Computed(lambda: place(4)),
     "quiz_alpha": Computed(lambda: alpha_of(0.42, 8)),
+    "quiz_unjudged": Computed(lambda: unjudged(alpha_of(0.42, 8), 8)),
 }
