@@ -39,7 +39,7 @@ def alpha_of(share: float, K: int) -> float:
 
 
 def unjudged(alpha: float, K: int) -> float:
-    """The share of the proposed draft tokens that stand behind a rejection; the one at place i is judged with alpha^(i - 1)."""
+    """The share of the proposed draft tokens behind a rejection: place i is judged with probability alpha^(i - 1)."""
     return 1.0 - expected_tokens(alpha, K - 1) / K
 
 
