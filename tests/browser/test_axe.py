@@ -18,7 +18,7 @@ UNFOLD = "() => document.querySelectorAll('details:not([open]) > summary').forEa
 def findings(page: Page, look: str) -> list[str]:
     page.emulate_media(color_scheme=look)  # type: ignore[arg-type]
     page.set_viewport_size({"width": LOOKS[look], "height": 900})
-    page.wait_for_timeout(250)  # charts take their new width
+    page.wait_for_timeout(500)  # charts take their new width, and what scrolls is known
     return [
         f"{look}: {rule['impact']} {rule['id']}: {node['html'][:200]} {node['failureSummary']}"
         for rule in page.evaluate(RUN)

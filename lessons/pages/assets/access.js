@@ -32,14 +32,17 @@
   // One watcher for each opening of the document: options and tables come and go with figures and pages.
   if (!document.documentElement.dataset.watched) {
     document.documentElement.dataset.watched = "true"
-    let waiting = false
+    let waiting = false, later
     const look = () => {
       if (waiting) return
       waiting = true
       requestAnimationFrame(() => { waiting = false; nameOptions(); reachScrolling() })
+      clearTimeout(later)
+      later = setTimeout(reachScrolling, 300) // fonts and a menu that slides change widths without a change in the page
     }
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
     addEventListener("resize", look)
+    document.fonts.addEventListener("loadingdone", look)
     addEventListener("toggle", look, { capture: true }) // a fold that opens
     look()
   }
