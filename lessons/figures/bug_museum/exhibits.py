@@ -61,7 +61,7 @@ EXHIBITS = (
     Exhibit("token_zeroed", "residual", "four", (_issue("SafeAILab/EAGLE", 20),)),
     Exhibit("softmax_residual", "residual", "four", (_pull(TRANSFORMERS, 28508),)),
     Exhibit("residual_floor", "residual", "edge", (_pull(VLLM, 13933),)),
-    Exhibit("pad_as_token", "placeholders", "edge", (_issue(VLLM, 54137),)),
+    Exhibit("pad_as_token", "placeholders", "edge", (_pull(VLLM, 54137, "closed"),)),
     Exhibit("pad_residual", "placeholders", "edge", (_pull(VLLM, 46533), _pull(VLLM, 50939))),
     Exhibit("end_inside", "placeholders", "end", (_issue(TRANSFORMERS, 47912), _pull(TRANSFORMERS, 47931))),
     Exhibit("bonus_unmasked", "placeholders", "mask", (_pull(VLLM, 44292, "closed"), _pull(VLLM, 44297))),
