@@ -11,7 +11,8 @@ from grader.language import LANGUAGES, words
 from lessons.figures.bug_museum.build import EXACT, TEXTS, State, build, choice
 from lessons.figures.bug_museum.exhibits import CLASSES, EXHIBITS, IDS, Exhibit, offered
 from lessons.figures.bug_museum.laws import LAWS, seen
-from solutions.law import total_variation
+from solutions.law import one_step_law, total_variation
+from solutions.rejection_rule.solution import rejection_rule
 from tests.lessons.figures.test_controls import opened, press, said, shown
 
 PLACES = range(len(EXHIBITS))
@@ -64,7 +65,18 @@ def test_exhibits_of_one_case_can_be_told_apart() -> None:
 @pytest.mark.parametrize("place", PLACES, ids=IDS)
 def test_each_question_offers_the_fault_once_and_the_right_one_moves_about(place: int) -> None:
     names = offered(place)
-    assert names == offered(place) and len(set(names)) == 4 and EXHIBITS[place].id in names
+    assert len(set(names)) == 4 and EXHIBITS[place].id in names
+
+
+def test_another_row_would_explain_the_picture_wherever_it_is_kept_from_the_choice() -> None:
+    """Judged against what comes out as if it were the target's row: the same law and the same acceptance rate."""
+    for name in ("raw_scores", "stale_draft_row"):
+        one = seen(name)
+        really = (0.0, 0.5, 0.0, 0.5) if name == "raw_scores" else one.draft
+        assert really is not None and one.rates is not None
+        again = one_step_law(one.law, really, rejection_rule)
+        assert again.law == pytest.approx(one.law) and sum(again.accepted) == pytest.approx(one.rates[1])
+        assert "wrong_row" not in offered(IDS.index(name))
 
 
 def test_the_right_answer_stands_at_every_place() -> None:
