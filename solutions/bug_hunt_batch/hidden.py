@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from exercises.expect import Text, call_unchanged
+from solutions.batch.batch import Batch
 from solutions.batch_cases import (
-    Batch,
     Round,
     batch_of,
     expect_emitted,

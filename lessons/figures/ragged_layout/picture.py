@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.language import Words
-from lessons.figures.ragged_layout.layout import Result, Row, layout, starts
+from lessons.figures.ragged_layout.layout import Row, layout, starts
+from lessons.figures.ragged_layout.reading import Result
 from lessons.figures.stepper import drawings
 
 
