@@ -7,6 +7,7 @@ import numpy as np
 
 from solutions.numerics.finding import Finding
 from solutions.numerics.precision import SPREAD, Floats, distance
+from solutions.target_distribution.solution import softmax
 
 SIZE, HIDDEN, PASSES = 1000, 256, 32
 
@@ -35,11 +36,4 @@ def _laws(rate: float, seed: int) -> tuple[Floats, Floats]:
     weights = rng.normal(size=(HIDDEN, SIZE)) * SPREAD / np.sqrt((hidden**2).sum())
     kept = rng.random((PASSES, HIDDEN)) >= rate
     dropped = hidden * kept / (1.0 - rate)  # what stays is scaled up, so that the mean is as without dropout
-    return _softmax(hidden @ weights), _softmax(dropped @ weights)
-
-
-def _softmax(scores: Floats) -> Floats:
-    """Along the last axis."""
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    laws: Floats = weights / weights.sum(axis=-1, keepdims=True)
-    return laws
+    return softmax(hidden @ weights), np.array([softmax(scores) for scores in dropped @ weights])

@@ -5,13 +5,15 @@ Source of the constants: vLLM pull request 13933, whose first version clamped th
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from solutions.draws import accepts
+from solutions.law import Rule
 from solutions.numerics.finding import Finding
 from solutions.numerics.precision import BITS, Floats, Pair, distance, pair
+from solutions.rejection_rule.solution import rejection_rule
 
 NOISE = 0.5  # between the scores of target and draft: about 0.8 is accepted
 IMPOSSIBLE = 0.01  # draft mass on tokens that the target can't produce
@@ -93,3 +95,14 @@ def accepted_coins(comparison: Comparison, target_mass: float, draft_mass: float
         else:
             high = middle
     return low
+
+
+def closed_on_grid(bits: int) -> Rule:
+    """The wrong comparison as a rule for `solutions.law`, with coins that are multiples of 2^-bits; 0 is one."""
+    coins = 2**bits
+
+    def rule(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
+        _, residual = rejection_rule(target, draft, token)
+        return accepted_coins(closed, target[token], draft[token], coins) / coins, residual
+
+    return rule

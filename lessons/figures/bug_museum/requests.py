@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.figures.bug_museum.seen import Seen, known, one_step
 from lessons.figures.distributions import Pair
-from solutions import faults
+from solutions import mismatches
 from solutions.commit_round.solution import commit_round
 from solutions.target_distribution.solution import target_distribution
 
@@ -24,7 +24,7 @@ def _request(settings: Mapping[str, Any], wrong: Sequence[float]) -> Seen:
 
 def _told(target: Sequence[float], wrong: Sequence[float]) -> Seen:
     """The rule is given `wrong` in place of the target's row."""
-    return one_step(Pair(tuple(target), DRAFT), faults.judged_against(wrong))
+    return one_step(Pair(tuple(target), DRAFT), mismatches.judged_against(wrong))
 
 
 def row(function: Callable[..., Any], scores: Any, settings: Mapping[str, Any], emitted: Sequence[int] = ()) -> Any:

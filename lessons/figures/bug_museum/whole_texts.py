@@ -7,7 +7,7 @@ from typing import Any
 
 from lessons.figures.bug_museum.seen import Seen, known
 from lessons.figures.distributions import Pair
-from solutions import faults
+from solutions import state_faults
 from solutions.block_verification import block_verify
 from solutions.joint_law import Law, joint_law, target_law
 from solutions.speculative_step.solution import speculative_step
@@ -34,14 +34,14 @@ URN = Tree(
 
 def stale_state() -> Seen:
     """A target that takes up what it has read: each token makes itself more likely."""
-    return _of_texts(target_law(URN, 2), faults.after_a_stale_state(URN), _pairs(2))
+    return _of_texts(target_law(URN, 2), state_faults.after_a_stale_state(URN), _pairs(2))
 
 
 ENDING = Tree(lambda tokens: (0.5, 0.3, 0.2), lambda tokens: (0.4, 0.3, 0.3))
 
 
 def end_inside() -> Seen:
-    wrong = faults.committed_law(speculative_step, known("commit_round", "last_token_only"), ENDING, 2, END)
+    wrong = state_faults.committed_law(speculative_step, known("commit_round", "last_token_only"), ENDING, 2, END)
     right = chain_law(ENDING.target, 3, eos=END)
     names = ("end_1", "end_2", "end_3", "no_end", "goes_on")
     return _of_texts(_by_ending(right), _by_ending(wrong), {(name,): name for name in names})
