@@ -5,7 +5,7 @@ says so, and the figure starts from its default there.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 from urllib.parse import quote, urlencode, urlsplit, urlunsplit
 
@@ -43,8 +43,17 @@ class Query:
             self.problems += [Problem("link.pair", {}), error.problem]
             return DEFAULT
 
+    def one_of(self, name: str, known: Collection[str], default: str) -> str:
+        return self.read(name, lambda text: _known(text, known), default)
+
     def seed(self, default: int) -> int:
         return self.read("seed", lambda text: within(int(text), 0, MAX_SEED), default)
+
+
+def _known(name: str, known: Collection[str]) -> str:
+    if name not in known:
+        raise ValueError(f"got {name!r}; known: {', '.join(known)}")
+    return name
 
 
 def within(number: int, least: int, most: int) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from grader.language import Words
 from lessons.figures.palette import css_variables
 
 HERE = Path(__file__).parent
@@ -58,6 +59,12 @@ class Stepper:
         # A drawing that several steps share is sent once.
         shown = {"steps": steps, "drawings": drawings, "labels": labels, "menu": self.menu}
         return shown | {"run": self.run, "start": start, "colours": css_variables()}
+
+
+def rendered(folder: Path, template: str, words: Words, /, **values: object) -> str:
+    """A figure's drawing as SVG, from `template`.svg.jinja in its folder; `values` are what the template uses."""
+    text = drawings(folder).get_template(f"{template}.svg.jinja").render(**values, words=words)
+    return "".join(line for line in text.splitlines() if line)
 
 
 @functools.cache

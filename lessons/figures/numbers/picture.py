@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from grader.language import Words
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 from solutions.numerics.finding import Finding
 
 LEFT, LENGTH = 8, 324  # of the axis
@@ -31,11 +31,10 @@ def lines(labels: Sequence[str], found: Sequence[Finding], at: int, wide: bool, 
     """Every size up to number `at`, which is the one looked at. wide: whether the axis is logarithmic."""
     low, high = _ends(found) if wide else (0.0, 1.0)
     ticks = _powers(low, high) if wide else [(share, f"{share:g}") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    text = drawings(Path(__file__).parent).get_template("lines.svg.jinja").render(
-        rows=list(zip(labels, found, strict=True)), at=at, words=words, scientific=scientific, left=LEFT,
-        length=LENGTH, along=_along(low, high, wide), ticks=ticks, wide=wide,
+    return rendered(
+        Path(__file__).parent, "lines", words, rows=list(zip(labels, found, strict=True)), at=at,
+        scientific=scientific, left=LEFT, length=LENGTH, along=_along(low, high, wide), ticks=ticks, wide=wide,
     )
-    return "".join(line for line in text.splitlines() if line)
 
 
 def _ends(found: Sequence[Finding]) -> tuple[float, float]:

@@ -55,19 +55,13 @@ class State:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
         return cls(
-            link.read("tables", lambda text: _one_of(TABLES, text), cls.tables),
-            link.read("rule", lambda text: _one_of(RULES, text), cls.rule),
+            link.one_of("tables", TABLES, cls.tables),
+            link.one_of("rule", RULES, cls.rule),
             link.seed(cls.seed),
         ), link.problems
 
     def to_query(self) -> dict[str, str]:
         return {"tables": self.tables, "rule": self.rule, "seed": str(self.seed)}
-
-
-def _one_of(names: tuple[str, ...], name: str) -> str:
-    if name not in names:
-        raise ValueError(f"got {name!r}; known: {', '.join(names)}")
-    return name
 
 
 def models(state: State) -> Tree:

@@ -11,7 +11,7 @@ from lessons.figures.frame import number, token_name
 from lessons.figures.overlap.build import TEXTS as OVERLAP
 from lessons.figures.overlap.picture import columns
 from lessons.figures.sampling_parameters.laws import Round, Stage
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 
 LENGTH = 264  # of the longest bar of what comes out
 COLUMN = 48
@@ -49,8 +49,8 @@ def _gap(law: float, wanted: float) -> str:
     return "" if abs(off) < 5e-4 else ("+" if off > 0 else "") + number(off)
 
 
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(
-        **values, words=words, number=number, name=lambda token: token_name(token, words.language)
+def _render(template: str, words: Words, **values: object) -> str:
+    return rendered(
+        Path(__file__).parent, template, words,
+        **values, number=number, name=lambda token: token_name(token, words.language)
     )
-    return "".join(line for line in text.splitlines() if line)

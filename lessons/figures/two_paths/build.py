@@ -1,7 +1,7 @@
 """The exact ledger of one step: what is accepted, what is resampled, and whether they sum to target."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,19 +32,10 @@ class State:
     def from_query(cls, query: Mapping[str, str], first: str = rules.CORRECT) -> tuple[State, list[Problem]]:
         """The state in a link, and what in the link could not be used. `first`: the rule where the link names none."""
         link = Query(query, PREFIX)
-        return cls(link.pair(), link.read("rule", _known(has_own=first == YOURS), first)), link.problems
+        return cls(link.pair(), link.one_of("rule", choices(has_own=first == YOURS), first)), link.problems
 
     def to_query(self) -> dict[str, str]:
         return pair_query(self.pair) | {"rule": self.rule}
-
-
-def _known(has_own: bool) -> Callable[[str], str]:
-    def known(name: str) -> str:
-        if name not in choices(has_own):
-            raise ValueError(f"no rule is called {name!r}")
-        return name
-
-    return known
 
 
 def choices(has_own: bool) -> list[str]:
