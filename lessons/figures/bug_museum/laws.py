@@ -12,8 +12,9 @@ import numpy as np
 
 from lessons.figures.bug_museum import requests, whole_texts
 from lessons.figures.bug_museum.requests import row
-from lessons.figures.bug_museum.seen import Seen, first_token, known, one_step
+from lessons.figures.bug_museum.seen import Seen, first_token, one_step
 from lessons.figures.distributions import EXAMPLES, Pair
+from lessons.figures.known_rules import function
 from solutions import mismatches
 from solutions.cases import one_hot
 from solutions.numerics.rule import closed_on_grid
@@ -28,7 +29,7 @@ ANOTHER_ROW = (0.1, 0.2, 0.3, 0.4)
 
 
 def _known_rule(*names: str) -> Seen:
-    return one_step(FOUR, known("rejection_rule", *names))
+    return one_step(FOUR, function("rejection_rule", *names))
 
 
 def greedy_scored() -> Seen:
