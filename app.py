@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
+
+# Before NumPy is imported: its products here are small, and threads that wait for each other would double their cost.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import streamlit as st
 from starlette.concurrency import run_in_threadpool
@@ -24,7 +28,7 @@ def pages() -> dict[str, list[st.Page]]:
     language, words = shell.language(), shell.words()
     read = [page(lesson.show, item.id, item.title, shell.lesson_slug(item.id)) for item in lessons(language)]
     done = [
-        page(exercise.show, name, _exercise_title(name), shell.exercise_slug(name))
+        page(exercise.show, name, catalogue.load(name).title.within(language), shell.exercise_slug(name))
         for name in catalogue.exercise_ids()
     ]
     return {
@@ -34,9 +38,12 @@ def pages() -> dict[str, list[st.Page]]:
     }
 
 
-def _exercise_title(name: str) -> str:
-    """Told apart from the lesson of the same name."""
-    return shell.words()("lesson.exercise", title=catalogue.load(name).title.within(shell.language()))
+def _document_title(current: st.Page) -> str:
+    """In a browser's tab and history an exercise is told apart from the lesson of the same name."""
+    words, title = shell.words(), current.title
+    if current.url_path.startswith(shell.EXERCISE):
+        title = words("lesson.exercise", title=title)
+    return f"{title} · {words('course')}"
 
 
 def grading() -> None:
@@ -50,7 +57,7 @@ def page(show: Callable[[str], None], item: str, title: str, slug: str) -> st.Pa
 def main() -> None:
     sections = pages()
     current = st.navigation(sections, position="hidden")
-    st.set_page_config(f"{current.title} · {shell.words()('course')}", str(shell.ASSETS / "icon.svg"), layout="wide")
+    st.set_page_config(_document_title(current), str(shell.ASSETS / "icon.svg"), layout="wide")
     shell.frame(sections, current.url_path)
     current.run()
 

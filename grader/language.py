@@ -14,7 +14,7 @@ _ENDS_CHINESE, _STARTS_CHINESE = re.compile(_CHINESE + "$"), re.compile(r"\s*" +
 
 
 class Words:
-    """The texts of one folder in one language: `words("start.title")`, `words("grade.done", count=3)`."""
+    """The texts of one folder in one language: `words("start.map")`, `words("grade.done", count=3)`."""
 
     def __init__(self, folder: Path, language: str) -> None:
         self.language = language

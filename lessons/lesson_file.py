@@ -1,7 +1,8 @@
 """A lesson is a Markdown file, lessons/<language>/<id>.md, with a few lines that place figures and exercises.
 
 The file starts with its front matter between two `---` lines: `title`, `order`, `exercise` (may be empty) and
-`summary`, one `key: value` a line. The body is Markdown. A line that starts with `::` is a directive:
+`summary`, one `key: value` a line; `order` is the chapter's number, 0 for the start page. The body is Markdown. A line
+that starts with `::` is a directive:
 
     ::figure{name}        the figure `name` of lessons/figures
     ::exercise{id}        a card that leads to the exercise `id`
@@ -65,9 +66,15 @@ class Lesson:
 
 @functools.cache
 def lessons(language: str, root: Path = ROOT) -> tuple[Lesson, ...]:
-    """Every lesson of lessons/<language>, in course order."""
-    found = [read(path) for path in (root / language).glob("*.md")]
-    return tuple(sorted(found, key=lambda lesson: (lesson.order, lesson.id)))
+    """Every chapter of lessons/<language>, in course order. The start page's text, with order 0, isn't one."""
+    found = (read(path) for path in (root / language).glob("*.md"))
+    return tuple(sorted((one for one in found if one.order), key=lambda lesson: (lesson.order, lesson.id)))
+
+
+@functools.cache
+def start_page(language: str, root: Path = ROOT) -> Lesson:
+    """What the start page says: lessons/<language>/start.md."""
+    return read(root / language / "start.md")
 
 
 def read(path: Path) -> Lesson:

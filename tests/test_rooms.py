@@ -23,7 +23,7 @@ ALLOWED = {
 STREAMLIT_ROOMS = ("app.py", "lessons/pages/", "lessons/figures/controls/", "grader/instructor/page.py")
 FIGURE_CONTROLS = re.compile(r"lessons/figures/\w+/controls\.py")
 RUN_WHEN_CALLED = re.compile(  # not when an exercise is read
-    r"exercises/\w+/stub\.py|solutions/\w+/solution\.py|solutions/\w+/\w+_torch\.py"
+    r"exercises/\w+/stub\.py|solutions/\w+/solution\.py|solutions/\w+/\w+_torch\.py|lessons/models/making/train\.py"
 )
 NEEDS_TORCH = re.compile(r"torch|solutions\.\w+\.\w+_torch")
 LONGEST_MODULE = 400

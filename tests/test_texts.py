@@ -12,7 +12,7 @@ import pytest
 from grader.language import LANGUAGES, Words
 from lessons import lesson_file
 from lessons.choices import quiz
-from lessons.lesson_file import lessons
+from lessons.lesson_file import lessons, start_page
 
 ROOT = Path(__file__).resolve().parent.parent
 SLOT, WORD = re.compile(r"\{.*?\}"), re.compile(r"[A-Za-z]{3,}")
@@ -50,7 +50,7 @@ def every_key() -> frozenset[str]:
 
 
 def asked_keys(path: Path) -> list[str]:
-    """The literal keys of calls such as words("start.title") and text("frame.table") in a module."""
+    """The literal keys of calls such as words("start.map") and text("frame.table") in a module."""
     calls = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     firsts = (call.args[0] for call in calls if call.args and _asks_for_a_text(call.func))
     return [first.value for first in firsts if isinstance(first, ast.Constant) and isinstance(first.value, str)]
@@ -79,7 +79,7 @@ def test_every_key_that_code_asks_for_exists(path: Path) -> None:
 
 
 def test_the_search_for_keys_finds_them() -> None:
-    assert "start.title" in asked_keys(ROOT / "lessons/pages/start.py")
+    assert "start.map" in asked_keys(ROOT / "lessons/pages/start.py")
     assert len(ASKING) > 3
 
 
@@ -98,9 +98,14 @@ def all_code() -> str:
     return "".join(path.read_text("utf-8") for path in [*MODULES, *templates])
 
 
+def pages(language: str) -> tuple[lesson_file.Lesson, ...]:
+    """The start page's text and every chapter."""
+    return (start_page(language), *lessons(language))
+
+
 def test_every_lesson_is_there_in_both_languages_with_the_same_directives() -> None:
-    english, chinese = (lessons(language) for language in LANGUAGES)
-    assert english
+    english, chinese = (pages(language) for language in LANGUAGES)
+    assert english[0].order == 0 and len({lesson.order for lesson in english}) == len(english) > 1
     assert [(lesson.id, lesson.order, lesson.exercise) for lesson in english] == [
         (lesson.id, lesson.order, lesson.exercise) for lesson in chinese
     ]
@@ -132,7 +137,7 @@ def test_bold_chinese_is_closed_where_markdown_sees_it(path: Path) -> None:
     assert not [bold for bold, after in pairs if bold[-1] in "。，：；！？）”》" and after]
 
 
-EVERY_LESSON = [item for language in LANGUAGES for item in lessons(language)]
+EVERY_LESSON = [item for language in LANGUAGES for item in pages(language)]
 
 
 @pytest.mark.parametrize("lesson", EVERY_LESSON, ids=lambda item: f"{item.language}-{item.id}")

@@ -1,7 +1,7 @@
 """What the Plotly figures have in common: rows of horizontal bars, one a token, that stay legible on a phone."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
@@ -10,38 +10,51 @@ from lessons.figures.palette import LIGHT
 CONFIG = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False, "showAxisDragHandles": False}
 ROW = 104  # pixels a token's row is high: a line of text, its bars, target's label
 MIDDLE = 0.04  # of the bars within their row
+FONT = {"size": 14, "color": LIGHT.ink}
 MARK = 30  # target's mark; Plotly draws it 1.4 times as many pixels high
+Axis = Mapping[str, object]  # settings of a Plotly axis
 
 
-def quiet(figure: go.Figure, height: int) -> None:
-    """No zoom, no hover (nothing may be hidden behind a mouse), the key above the chart."""
-    figure.update_layout(
-        height=height,
-        margin={"l": 8, "r": 16, "t": 8, "b": 8},
-        legend={
+def quiet(figure: go.Figure, height: int, x: Axis | None = None, y: Axis | None = None) -> None:
+    """No zoom, no hover (nothing may be hidden behind a mouse), the key above the chart. Comes before other layout.
+
+    x, y: more settings of the axes; `title` is its text. The layout is set in one go: update_layout costs 8 ms.
+    """
+    figure.layout = {
+        "height": height,
+        "margin": {"l": 8, "r": 16, "t": 8, "b": 8},
+        "legend": {
             "orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0.0, "xanchor": "left", "traceorder": "normal",
-            "font": {"size": 14, "color": LIGHT.ink}, "itemclick": False, "itemdoubleclick": False,
+            "font": FONT, "itemclick": False, "itemdoubleclick": False,
         },
-        hovermode=False,
-        dragmode=False,
-    )
-    for axes in (figure.update_xaxes, figure.update_yaxes):
-        axes(
-            fixedrange=True, automargin=True, zeroline=False, gridcolor=LIGHT.faint,
-            tickfont={"size": 14, "color": LIGHT.ink}, title_font={"size": 14, "color": LIGHT.ink},
-        )
+        "hovermode": False,
+        "dragmode": False,
+        "annotations": figure.layout.annotations,
+        "xaxis": _axis(x or {}),
+        "yaxis": _axis(y or {}),
+    }
+
+
+def _axis(more: Axis) -> dict[str, object]:
+    settings = {
+        "fixedrange": True, "automargin": True, "zeroline": False, "gridcolor": LIGHT.faint, "tickfont": FONT, **more,
+    }
+    title = settings.pop("title", "")
+    return settings | {"title": {"text": title, "font": FONT} if title else {"font": FONT}}
 
 
 def bars(figure: go.Figure, labels: list[str], axis: str) -> None:
     """Token `labels` down the left side, probabilities along a fixed axis from 0 to 1."""
-    quiet(figure, 104 + ROW * len(labels))
     # No grid: it would run through the rows' numbers.
-    figure.update_xaxes(range=[0, 1.02], tickvals=[0, 0.25, 0.5, 0.75, 1], showgrid=False, title_text=axis)
-    figure.update_xaxes(ticks="outside", tickcolor=LIGHT.ink, showline=True, linecolor=LIGHT.ink)
-    figure.update_yaxes(
-        tickvals=[row + MIDDLE for row in range(len(labels))], ticktext=labels, range=[len(labels) - 0.5, -0.5],
-        showgrid=False,
-    )
+    x = {
+        "range": [0, 1.02], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": False, "title": axis,
+        "ticks": "outside", "tickcolor": LIGHT.ink, "showline": True, "linecolor": LIGHT.ink,
+    }
+    y = {
+        "tickvals": [row + MIDDLE for row in range(len(labels))], "ticktext": labels,
+        "range": [len(labels) - 0.5, -0.5], "showgrid": False,
+    }
+    quiet(figure, 104 + ROW * len(labels), x, y)
 
 
 def line_of_text(figure: go.Figure, row: int, text: str) -> None:

@@ -62,6 +62,14 @@ def within(number: int, least: int, most: int) -> int:
     return number
 
 
+def share(text: str) -> float:
+    """From 0 to 1 in two decimals, as a slider of the page has it."""
+    value = float(text)
+    if not 0.0 <= value <= 1.0 or value != round(value, 2):
+        raise ValueError(f"got {value}; must lie between 0 and 1, with at most two decimals")
+    return abs(value)
+
+
 def pair_query(pair: Pair) -> dict[str, str]:
     return {row: written(getattr(pair, row)).replace(" ", "") for row in ("target", "draft")}
 

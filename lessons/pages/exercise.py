@@ -16,7 +16,7 @@ from grader.verdicts import Verdict
 from grader.wording import wording
 from lessons import lesson_file, progress
 from lessons.figures.registry import DRIVEN_BY_A_RULE
-from lessons.pages import answering, shell, start
+from lessons.pages import answering, parts, shell
 from lessons.pages.bench import Bench, open_bench, page_words
 from lessons.pages.hints_and_answer import show_answer, show_hints
 from lessons.pages.own_rule import OwnRule
@@ -56,7 +56,7 @@ def _workbench(exercise_id: str) -> None:
     fresh = answering.buttons(bench, judge, wants_check)
     answering.latest(bench, fresh)
     with mastery:
-        start.chip(shell.words(), progress.exercise_mastery(bench.store.states(bench.learner), exercise_id))
+        parts.chip(shell.words(), progress.exercise_mastery(bench.store.states(bench.learner), exercise_id))
     attempts = bench.store.attempts(bench.learner, exercise_id)
     show_hints(bench.exercise, bench.words, tried=bool(attempts) or answering.has_result(bench))
     show_answer(bench.exercise, attempts, bench.words)

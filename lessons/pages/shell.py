@@ -23,6 +23,7 @@ LANGUAGE_TAGS = {"en": "en", "zh": "zh-CN"}
 TEXTS = Path(__file__).resolve().parent.parent / "texts"
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Forwarded")  # what a proxy adds
 ASSETS = Path(__file__).resolve().parent / "assets"
+EXERCISE = "exercise-"  # what an exercise's address begins with
 JUDGING = Judging()  # one for the process: pages and /healthz ask the same
 
 
@@ -167,7 +168,7 @@ def lesson_slug(lesson_id: str) -> str:
 
 
 def exercise_slug(exercise_id: str) -> str:
-    return f"exercise-{lesson_slug(exercise_id)}"
+    return f"{EXERCISE}{lesson_slug(exercise_id)}"
 
 
 def frame(sections: Mapping[str, Sequence[st.Page]], page: str) -> None:

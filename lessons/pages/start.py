@@ -1,4 +1,4 @@
-"""The start page: what the course is, the map with the reader's progress, and the progress as a file."""
+"""The start page: what the course is, the map with the reader's progress, the card, and the progress as a file."""
 from __future__ import annotations
 
 import json
@@ -12,59 +12,70 @@ from grader.language import Words
 from grader.store import NotAnExport
 from lessons import progress
 from lessons.figures.frame import plain
-from lessons.lesson_file import lessons
-from lessons.pages import shell
-from lessons.progress import MARKS, Mastery
+from lessons.lesson_file import Lesson, lessons, start_page
+from lessons.pages import parts, shell
+from lessons.progress import Mastery
 
 FILE_NAME = "course-progress.json"
 LARGEST_IMPORT_MIB = 5
+SHARES = (11, 9)  # of a row's width: the chapter, its exercises
 
 
 class Stop(NamedTuple):
-    """One line of the map."""
+    """A chapter or an exercise on the map. `label` names it there, `title` where it stands alone."""
 
     slug: str
+    label: str
     title: str
     about: str
     mastery: Mastery
 
 
+class Row(NamedTuple):
+    """One row of the map: a chapter and its exercises. The last row may have exercises without a chapter."""
+
+    chapter: Stop | None
+    exercises: tuple[Stop, ...]
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        return (*([self.chapter] if self.chapter else []), *self.exercises)
+
+
 def show() -> None:
-    words = shell.words()
+    words, page = shell.words(), start_page(shell.language())
     states = shell.store().states(shell.learner())
-    stops = list(_stops(shell.language(), states))
-    st.title(words("start.title"))
-    st.markdown(words("start.about"))
-    _continue_button(words, stops)
-    st.header(words("start.map"))
-    for stop in stops:
-        _row(words, stop)
-    st.caption(words("start.rules"))
+    rows = list(course_map(shell.language(), states))
+    st.title(page.title)
+    st.markdown(page.summary)
+    _continue_button(words, [stop for row in rows for stop in row.stops])
+    _map(words, rows)
+    for part in page.parts:
+        parts.show(part)
     _own_progress(words)
 
 
-def _stops(language: shell.Language, states: Mapping[str, str]) -> Iterator[Stop]:
-    """Lessons in order, each followed by its exercises; exercises without a lesson come last."""
+def course_map(language: shell.Language, states: Mapping[str, str]) -> Iterator[Row]:
+    """Chapters in order, each with its exercises; exercises without a chapter come last."""
     exercises = {name: catalogue.load(name) for name in catalogue.exercise_ids()}
     for lesson in lessons(language):
-        yield Stop(shell.lesson_slug(lesson.id), lesson.title, lesson.summary, progress.lesson_mastery(states, lesson))
-        for name in [name for name, exercise in exercises.items() if exercise.lesson == lesson.id]:
-            yield _exercise_stop(exercises.pop(name), language, states)
-    for exercise in exercises.values():
-        yield _exercise_stop(exercise, language, states)
+        own = [name for name, exercise in exercises.items() if exercise.lesson == lesson.id]
+        written = tuple(_exercise(exercises.pop(name), language, states) for name in own)
+        yield Row(_chapter(lesson, states), written)
+    if exercises:
+        yield Row(None, tuple(_exercise(exercise, language, states) for exercise in exercises.values()))
 
 
-def _exercise_stop(exercise: catalogue.Exercise, language: shell.Language, states: Mapping[str, str]) -> Stop:
-    mastery = progress.exercise_mastery(states, exercise.id)
-    title = shell.words()("lesson.exercise", title=exercise.title.within(language))
-    return Stop(shell.exercise_slug(exercise.id), title, about(exercise, shell.words()), mastery)
+def _chapter(lesson: Lesson, states: Mapping[str, str]) -> Stop:
+    label = f"{lesson.order} · {lesson.title}"
+    mastery = progress.lesson_mastery(states, lesson)
+    return Stop(shell.lesson_slug(lesson.id), label, lesson.title, lesson.summary, mastery)
 
 
-def about(exercise: catalogue.Exercise, words: Words) -> str:
-    """One line: what there is to do, how hard it is, and how long it takes."""
-    key = "start.hunt_about" if any(exercise.starts.values()) else "start.exercise_about"
-    slots = {"difficulty": exercise.difficulty, "minutes": exercise.minutes}
-    return words(key, blanks=len(exercise.blank_ids), **slots)
+def _exercise(exercise: catalogue.Exercise, language: shell.Language, states: Mapping[str, str]) -> Stop:
+    name, words = exercise.title.within(language), shell.words()
+    title, mastery = words("lesson.exercise", title=name), progress.exercise_mastery(states, exercise.id)
+    return Stop(shell.exercise_slug(exercise.id), name, title, parts.about(exercise, words), mastery)
 
 
 def _continue_button(words: Words, stops: list[Stop]) -> None:
@@ -79,18 +90,28 @@ def _continue_button(words: Words, stops: list[Stop]) -> None:
         shell.go(following.slug)
 
 
-def _row(words: Words, stop: Stop) -> None:
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"stop_{stop.slug}"):
-        with st.container(gap="xxsmall"):
-            shell.link(stop.slug, stop.title)
-            st.caption(stop.about)
-        chip(words, stop.mastery)
+def _map(words: Words, rows: list[Row]) -> None:
+    st.header(words("start.map"))
+    with st.container(gap="xsmall", key="map"):
+        with st.container(key="map_head"):
+            for column, heading in zip(st.columns(SHARES), ("start.read", "start.write"), strict=True):
+                column.caption(words(heading))
+        for number, row in enumerate(rows):
+            with st.container(key=f"map_row_{number}"):
+                left, right = st.columns(SHARES)
+                with left:
+                    _stop(words, row.chapter) if row.chapter else st.caption(words("start.further"))
+                with right, st.container(gap="xsmall"):
+                    for stop in row.exercises:
+                        _stop(words, stop)
 
 
-def chip(words: Words, mastery: Mastery) -> None:
-    """Mastery as a shape and a word; the colour only repeats them."""
-    colour = {Mastery.NOT_STARTED: "gray", Mastery.IN_PROGRESS: "blue", Mastery.MASTERED: "green"}[mastery]
-    st.markdown(f":{colour}-badge[{MARKS[mastery]} {words(f'mastery.{mastery}')}]", width="content")
+def _stop(words: Words, stop: Stop) -> None:
+    with st.container(gap=None, key=f"stop_{stop.slug}"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            shell.link(stop.slug, stop.label)
+            parts.chip(words, stop.mastery)
+        st.caption(stop.about)
 
 
 def _own_progress(words: Words) -> None:

@@ -19,11 +19,13 @@ def coarse_uniform(size: int, precision: str, seed: int) -> Finding:
     """An exact inverse CDF, read by a uniform of few bits: total variation of the drawn token.
 
     predicted: each border moves to the next point of the grid, which changes a token by a third of the grid's step on
-    average: V / 6 * 2^-bits. extra: the share of tokens that no uniform reaches.
+    average: V / 6 * 2^-bits; None where there are fewer points than tokens, for then most borders share one. extra:
+    the share of tokens that no uniform reaches.
     """
-    law = softmax(scores(size, seed))
+    law, points = softmax(scores(size, seed)), 2.0 ** BITS[precision]
     drawn = law_of_grid(law, BITS[precision])
-    return Finding(distance(drawn, law), min(1.0, size / 6 * 2.0 ** -BITS[precision]), float((drawn == 0.0).mean()))
+    predicted = size / 6 / points if size <= points else None
+    return Finding(distance(drawn, law), predicted, float((drawn == 0.0).mean()))
 
 
 def law_of_grid(law: Floats, bits: int) -> Floats:

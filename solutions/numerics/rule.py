@@ -23,18 +23,26 @@ def ratio_epsilon(size: int, epsilon: float, seed: int) -> Finding:
     """Accepting with target / (draft + epsilon): total variation of the emitted token.
 
     predicted: epsilon times the sum of target / draft over the tokens that can be rejected; right as long as epsilon
-    is far below them. extra: the acceptance that the rarest draft token loses.
+    is far below them. extra: the share of its acceptance that the token hit hardest loses; a rare token with
+    target far above draft may lose nothing, as its ratio stays above 1.
     """
     target, draft = rows = pair(size, NOISE, seed)
     law = law_with_ratio_epsilon(rows, epsilon)
     rejectable = target < draft
     predicted = epsilon * float((target[rejectable] / draft[rejectable]).sum())
-    return Finding(distance(law, target), predicted, epsilon / (float(draft.min()) + epsilon))
+    left = acceptance(rows, epsilon) / acceptance(rows, 0.0)
+    return Finding(distance(law, target), predicted, float((1.0 - left).max()))
+
+
+def acceptance(rows: Pair, epsilon: float) -> Floats:
+    """(V,) how likely each draft token is accepted. The draft must have mass at every token where epsilon is 0."""
+    accepted: Floats = np.minimum(1.0, rows.target / (rows.draft + epsilon))
+    return accepted
 
 
 def law_with_ratio_epsilon(rows: Pair, epsilon: float) -> Floats:
     """(V,) what comes out of one step."""
-    accepted = rows.draft * np.minimum(1.0, rows.target / (rows.draft + epsilon))
+    accepted = rows.draft * acceptance(rows, epsilon)
     residual = np.maximum(rows.target - rows.draft, 0.0)
     law: Floats = accepted + (1.0 - accepted.sum()) * residual / residual.sum()
     return law

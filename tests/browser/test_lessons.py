@@ -100,3 +100,31 @@ def test_a_quiz_answers_at_once(phone: Page, base_url: str) -> None:
     question = phone.get_by_role("radiogroup", name=re.compile("K = 4 tokens"))
     click(question.locator("label", has=phone.get_by_role("radio")).nth(1))
     expect(phone.get_by_text("K + 1 rows: the last one stands")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", SHOW)
+@pytest.mark.parametrize("story", ["mixed", "real"])
+def test_no_label_of_the_charts_on_speed_is_cut_on_a_phone(
+    phone: Page, base_url: str, language: str, story: str
+) -> None:
+    open_lesson(phone, base_url, "when-it-pays", f"alike.story={story}&batch.b=512", language=language)
+    charts = phone.get_by_test_id("stPlotlyChart")
+    expect(charts).to_have_count(7)
+    for chart in charts.all():
+        expect(chart.locator("text").first).to_be_attached()
+        cut = chart.evaluate(
+            """chart => {
+                const edge = chart.getBoundingClientRect();
+                return [...chart.querySelectorAll('text')].filter(text => {
+                    const box = text.getBoundingClientRect();
+                    return box.width && (box.left < edge.left - 1 || box.right > edge.right + 1);
+                }).map(text => text.textContent);
+            }"""
+        )
+        assert cut == []
+
+
+def test_a_case_of_the_speed_up_surface_sets_its_sliders(page: Page, base_url: str) -> None:
+    open_lesson(page, base_url, "when-it-pays")
+    click(page.get_by_role("button", name="α 0.8, K 16, c 0.3"))
+    expect(page.get_by_text("K = 16 emits 4.89 tokens in 5.8 passes: 0.84 times the speed").first).to_be_visible()

@@ -44,6 +44,23 @@ def test_continue_leads_to_the_first_lesson(page: Page, base_url: str) -> None:
     expect(page).to_have_url(re.compile(rf"{READ[0]}\?lang=en$"))
 
 
+def test_the_button_and_the_map_begin_above_the_fold(chromium: Browser, base_url: str) -> None:
+    for page in fresh_page(chromium, width=1280):  # 900 high
+        visit(page, base_url)
+        expect(page.get_by_role("button", name=f"Begin: {LESSONS[0].title}")).to_be_in_viewport()
+        main = page.get_by_test_id("stMain")
+        for lesson in LESSONS[:3]:
+            expect(main.get_by_role("link", name=f"{lesson.order} · {lesson.title}")).to_be_in_viewport(ratio=1)
+
+
+def test_an_exercise_is_named_once_in_the_menu_and_told_apart_in_the_tab(page: Page, base_url: str) -> None:
+    visit(page, base_url)
+    menu = page.get_by_test_id("stSidebar")
+    expect(menu.get_by_role("link", name="Exercise:")).to_have_count(0)
+    click(menu.get_by_role("link", name="The two paths"))
+    expect(page).to_have_title(re.compile("^Exercise: The two paths · "))
+
+
 def test_language_stays_in_the_url_across_pages_and_reloads(page: Page, base_url: str) -> None:
     visit(page, base_url)
     click(page.get_by_role("radio", name="中文"))

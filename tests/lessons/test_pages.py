@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +15,8 @@ from streamlit.testing.v1 import AppTest
 from grader import catalogue
 from grader.language import LANGUAGES
 from lessons.judging import Access, Problem
-from lessons.lesson_file import lessons
-from lessons.pages import shell, start
+from lessons.lesson_file import lessons, start_page
+from lessons.pages import parts, shell, start
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -53,25 +56,60 @@ def test_start_page_maps_every_lesson_and_exercise(language: str) -> None:
     test = app(language)
     assert not test.exception
     words = shell.language_file(shell.TEXTS, language)
-    assert test.title[0].value == words("start.title")
+    assert test.title[0].value == start_page(language).title
     not_started = [element for element in test.markdown if words("mastery.not_started") in element.value]
     assert len(not_started) == len(lessons(language)) + len(catalogue.exercise_ids())
     assert all(item.summary in texts(test) for item in lessons(language))
 
 
-def test_the_map_puts_exercises_after_their_lesson_in_course_order() -> None:
-    slugs = [stop.slug for stop in start._stops("en", {})]
-    for lesson in lessons("en"):
-        at = slugs.index(shell.lesson_slug(lesson.id))
+def test_the_map_puts_exercises_beside_their_chapter_in_course_order() -> None:
+    rows = list(start.course_map("en", {}))
+    for lesson, row in zip(lessons("en"), rows, strict=False):
         own = [name for name in catalogue.exercise_ids() if catalogue.load(name).lesson == lesson.id]
-        assert slugs[at + 1 : at + 1 + len(own)] == [shell.exercise_slug(name) for name in own]
+        assert row.chapter is not None and row.chapter.label == f"{lesson.order} · {lesson.title}"
+        assert [stop.slug for stop in row.exercises] == [shell.exercise_slug(name) for name in own]
+    assert sum(len(row.exercises) for row in rows) == len(catalogue.exercise_ids())
+
+
+def test_the_map_loses_no_exercise_of_a_chapter_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "lessons", lambda language: ())
+    (row,) = start.course_map("en", {})
+    assert row.chapter is None and len(row.exercises) == len(catalogue.exercise_ids())
 
 
 def test_the_map_says_what_an_exercise_asks_for() -> None:
     words = shell.language_file(shell.TEXTS, "en")
-    said = {name: start.about(catalogue.load(name), words) for name in ("rejection_rule", "bug_hunt_kernel")}
+    said = {name: parts.about(catalogue.load(name), words) for name in ("rejection_rule", "bug_hunt_kernel")}
     assert said["rejection_rule"] == "Blanks to fill: 2 · difficulty 2 of 5 · about 15 minutes"
     assert said["bug_hunt_kernel"] == "Faults to find · difficulty 4 of 5 · about 30 minutes"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_page_shows_goals_mastery_and_the_card(language: str) -> None:
+    """The map's exercises keep their plain names there; the button says that it leads to an exercise."""
+    test = app(language)
+    shown = [element.value for element in test.markdown]
+    folds = [box.label for box in test.expander]
+    for part in start_page(language).parts:
+        assert part.value in folds if part.kind == "note" else part.text in shown
+    prefix = shell.language_file(shell.TEXTS, language)("lesson.exercise", title="")
+    assert not [stop for row in start.course_map("en", {}) for stop in row.exercises if stop.label.startswith(prefix)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_card_s_code_runs_by_itself_and_fails_as_the_page_says(language: str) -> None:
+    """Exactly the text shown, in a Python without site packages."""
+    text = "\n".join(part.text for part in start_page(language).parts)
+    (code,) = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
+    assert _alone(code).returncode == 0
+    right, wrong = "owed[other] / sum(owed)", "target[other]"
+    assert f"`{right}`" in text and f"`{wrong}`" in text and code.count(right) == 1
+    failed = _alone(code.replace(right, wrong))
+    assert failed.returncode == 1 and "AssertionError: [Fraction(61, 100), Fraction(39, 100)]" in failed.stderr
+
+
+def _alone(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, timeout=60)
 
 
 def test_an_unknown_language_is_the_browsers() -> None:

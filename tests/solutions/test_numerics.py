@@ -42,6 +42,18 @@ def test_long_rows_have_the_law_of_short_ones(epsilon: float, seed: int) -> None
         assert law(rows, epsilon) == pytest.approx(np.array(one_step_law(target, draft, known).law), abs=1e-12)
 
 
+def test_the_token_hit_hardest_is_one_that_can_be_rejected() -> None:
+    """Of these rows the rarest token isn't it: its ratio of 4 leaves it a sure acceptance, epsilon or not."""
+    rows = precision.Pair(np.array([0.4, 0.008, 0.592]), np.array([0.2, 0.002, 0.798]))
+    kept = rule.acceptance(rows, 0.002) / rule.acceptance(rows, 0.0)
+    assert kept == pytest.approx([1.0, 1.0, 0.798 / 0.8])
+    for size in EXPERIMENTS["ratio_epsilon"].variants:
+        worst = [run("ratio_epsilon", size, epsilon, 0).extra for epsilon in EXPERIMENTS["ratio_epsilon"].sizes]
+        rarest = float(precision.pair(int(size), rule.NOISE, 0).draft.min())
+        for epsilon, loss in zip(EXPERIMENTS["ratio_epsilon"].sizes, worst, strict=True):
+            assert loss is not None and 0.0 < loss <= float(epsilon) / (rarest + float(epsilon)) + 1e-12
+
+
 @pytest.mark.parametrize("name", ["ratio_epsilon", "residual_epsilon"])
 def test_no_epsilon_no_fault(name: str) -> None:
     rows = precision.pair(1000, 0.5, 0)
@@ -152,6 +164,7 @@ def test_numpy_s_tolerance_decides_which_rows_are_refused() -> None:
             assert refused.computed == refused.predicted and 0.4 < found("choice", variant, size) < 1.0
             assert "do not sum to 1" in refused.raised
     assert all(found("choice", "divided_last", size) == 0.0 for size in EXPERIMENTS["choice"].sizes)
+    assert all(run("choice", "divided_last", size, 0).extra < 1e-15 for size in EXPERIMENTS["choice"].sizes)
     assert drawing.TOLERANCE == pytest.approx(1.49e-8, rel=1e-3)
 
 

@@ -6,12 +6,20 @@ const SKELETON = `
     <div class="bar">
       <button type="button" class="back"></button>
       <button type="button" class="next"></button>
+      <button type="button" class="leap"></button>
       <button type="button" class="last"></button>
       <span class="where"></span>
     </div>
     <div aria-live="polite"><p class="title"></p><p class="sentence"></p></div>
     <p class="links"></p>
-    <div class="drawing" role="img"></div>
+    <div class="stage">
+      <div class="drawing" role="img"></div>
+      <div class="tokens">
+        <div class="chips" role="group"></div>
+        <p class="told"></p>
+        <div class="detail"></div>
+      </div>
+    </div>
   </div>`;
 
 export default function ({ data, parentElement }) {
@@ -34,6 +42,7 @@ class Stepper {
     this.find(".stepper").hidden = true;
     this.find(".back").onclick = () => this.go(this.at - 1);
     this.find(".next").onclick = () => this.go(this.at + 1);
+    this.find(".leap").onclick = () => this.go(this.leap());
     this.find(".last").onclick = () => this.go(Infinity);
     this.find("select").onchange = (event) => this.go(event.target.selectedIndex);
     this.find(".drawing").onclick = (event) => {
@@ -48,14 +57,20 @@ class Stepper {
   }
 
   take(data) {
-    if (this.data?.run !== data.run) this.at = data.start;
+    if (this.data?.run !== data.run) [this.at, this.chosen] = [data.start, undefined];
     this.data = data;
     const root = this.find(".stepper");
     root.style.cssText = data.colours;
     root.setAttribute("aria-label", data.labels.region);
-    for (const name of ["back", "next", "last"]) this.find("." + name).textContent = data.labels[name];
+    for (const name of ["back", "next", "leap", "last"]) this.find("." + name).textContent = data.labels[name];
+    this.find(".leap").hidden = !data.leaps?.length;
+    this.find(".chips").setAttribute("aria-label", data.labels.chips);
     this.fillMenu();
     this.go(this.at);
+  }
+
+  leap() {
+    return this.data.leaps?.find((step) => step > this.at) ?? Infinity;
   }
 
   fillMenu() {
@@ -91,9 +106,45 @@ class Stepper {
     this.link(step.links);
     drawing.classList.remove("changed");
     if (moved !== this.at) requestAnimationFrame(() => drawing.classList.add("changed"));
+    this.chips(step, moved !== this.at);
     // Not `disabled`: a button that is disabled while it has the focus loses it, and the arrow keys with it.
     this.find(".back").setAttribute("aria-disabled", this.at === 0);
-    for (const name of [".next", ".last"]) this.find(name).setAttribute("aria-disabled", this.at === end);
+    for (const name of [".next", ".leap", ".last"]) this.find(name).setAttribute("aria-disabled", this.at === end);
+  }
+
+  // The chips of a step that has some. A rerun of the page with the same step leaves the reader's choice alone.
+  chips(step, moved) {
+    this.find(".tokens").hidden = !step.chips?.length;
+    if (!step.chips?.length) return;
+    this.find(".told").setAttribute("aria-live", "polite");
+    const box = this.find(".chips");
+    const had = box.contains(this.host.getRootNode().activeElement);
+    box.replaceChildren(...step.chips.map((number, at) => {
+      const chip = this.data.chips[number];
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "token " + chip.kind;
+      for (const [name, text] of [["sign", chip.label], ["word", chip.word]]) {
+        const part = document.createElement("span");
+        part.className = name;
+        part.textContent = text;
+        button.append(part);
+      }
+      button.setAttribute("aria-label", `${chip.said} ${chip.word}`);
+      button.onclick = () => this.choose(at);
+      return button;
+    }));
+    if (moved || this.chosen === undefined || this.chosen >= step.chips.length) this.chosen = step.chosen;
+    this.choose(this.chosen);
+    if (had) box.children[this.chosen].focus();
+  }
+
+  choose(at) {
+    const chip = this.data.chips[this.data.steps[this.at].chips[at]];
+    this.chosen = at;
+    [...this.find(".chips").children].forEach((button, place) => button.setAttribute("aria-pressed", place === at));
+    this.write(".told", chip.told);
+    this.find(".detail").innerHTML = this.data.drawings[chip.drawing];
   }
 
   link(links) {

@@ -43,14 +43,14 @@ def seed_input(place: Place, seed: int, language: str) -> int:
 def put(place: Place, drawn: Drawn, language: str) -> None:
     text = shared(language)
     charts = [plot for plot in drawn.plots if not isinstance(plot, Stepper)]
-    if charts:
-        st.html(f"<style>{palette.css_for_charts()}</style>")
-        st.markdown(plain(drawn.alt))
     for at, plot in enumerate(drawn.plots):
         if isinstance(plot, Stepper):
             _stepper(plot, place.key(f"plot{at}"), language)
-        else:
-            st.plotly_chart(plot, key=place.key(f"plot{at}"), config=CONFIG, alt=drawn.alt)
+            continue
+        if plot is charts[0]:
+            st.html(f"<style>{palette.css_for_charts()}</style>")
+            st.markdown(plain(drawn.alt))
+        st.plotly_chart(plot, key=place.key(f"plot{at}"), config=CONFIG, alt=drawn.alt)
     with st.expander(text("frame.table")):
         st.table([{heading: _cell(value) for heading, value in row.items()} for row in drawn.table], hide_index=True)
 
@@ -76,7 +76,7 @@ def _cell(value: object) -> str:
 
 def _stepper(stepper: Stepper, key: str, language: str) -> None:
     text = shared(language)
-    labels = {name: text(f"step.{name}") for name in ("back", "next", "last", "region")}
+    labels = {name: text(f"step.{name}") for name in ("back", "next", "leap", "last", "region", "chips")}
     position = text("step.position", step="{step}", steps="{steps}")
     _component()(key=key, data=stepper.as_data(labels | {"position": position}))
 

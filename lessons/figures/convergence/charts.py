@@ -77,16 +77,16 @@ def distances(
         bias = _shown([wrong.bias] * len(draws))
         figure.add_scatter(name=words("part.bias"), x=draws, y=bias, mode="lines", line=dots)
         _curve(figure, wrong, words("part.wrong"), LIGHT.wrong, "x")
-    chart.quiet(figure, 440)
     powers = range(1, 8)
-    figure.update_xaxes(
-        type="log", range=[0.9, 7.1], tickvals=[10**power for power in powers], title_text=words("axis.draws"),
-        ticktext=[f"10{POWERS[power]}" for power in powers], showgrid=True,
-    )
-    figure.update_yaxes(
-        type="log", range=[math.log10(LEAST_SHOWN), 0.1], tickvals=DECADES, title_text=words("axis.distance"),
-        ticktext=[f"{decade:.5f}".rstrip("0").rstrip(".") for decade in DECADES], showgrid=True,
-    )
+    x = {
+        "type": "log", "range": [0.9, 7.1], "tickvals": [10**power for power in powers], "title": words("axis.draws"),
+        "ticktext": [f"10{POWERS[power]}" for power in powers], "showgrid": True,
+    }
+    y = {
+        "type": "log", "range": [math.log10(LEAST_SHOWN), 0.1], "tickvals": DECADES, "title": words("axis.distance"),
+        "ticktext": [f"{decade:.5f}".rstrip("0").rstrip(".") for decade in DECADES], "showgrid": True,
+    }
+    chart.quiet(figure, 440, x, y)
     return figure
 
 

@@ -76,6 +76,10 @@ def _sentence(state: State, one: Finding) -> str:
         return f"dropout_{state.variant}"
     if name == "cumsum":
         return "cumsum" if one.predicted is not None else "cumsum_other"
+    if name == "uniform":
+        return "uniform" if one.predicted is not None else "uniform_few"
+    if name == "stall":
+        return "stall" if one.computed else "stall_none"
     if name == "choice":
         return "choice" if one.computed else "choice_none"
     return name

@@ -22,7 +22,7 @@ def build(state: State, words: Words) -> Drawn:
     for count in range(1, LENGTH + 1):
         drawn = bars(found.found[count - 1], found.wanted[count - 1], words, compare=True)
         steps.append(_step(f"first_{count}", _told(state, found, count, words), ((left,), (drawn,)), words))
-    told = sentences(words.language, *(step.sentence for step in steps), _told_length(found, words))
+    told = sentences(words.language, *(step.sentence for step in steps))
     # One run for all: who looks at a step and chooses another rule goes on looking at that step.
     return Drawn((Stepper(tuple(steps), PREFIX, start=1),), told, _table(found, words))
 

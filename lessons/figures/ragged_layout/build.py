@@ -11,6 +11,7 @@ from lessons.figures.ragged_layout.layout import (
     EXERCISE,
     MISTAKES,
     PREFIX,
+    ROW_MIX_UPS,
     Result,
     State,
     layout,
@@ -67,7 +68,7 @@ def _mistake(state: State, name: str, due: Result, rows: str, words: Words) -> S
     verdict = (
         words("verdict.raises", error=found.error) if found.error
         else words("verdict.wrong", cells=wrong) if wrong
-        else words(f"verdict.unseen_{state.rows}")
+        else words(f"verdict.unseen_{'equal' if state.rows == 'equal' and name in ROW_MIX_UPS else 'here'}")
     )
     sentence = sentences(words.language, words(f"mistake.{name}"), verdict)
     title = words("step.mistake.title", name=mistake(EXERCISE, name).name.within(words.language))

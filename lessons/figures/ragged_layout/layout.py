@@ -16,13 +16,14 @@ PREFIX = "ragged"
 EXERCISE = "verify_batch"
 MAX_REQUESTS, MAX_DRAFTS = 4, 3
 ROWS = ("named", "equal")
-MISTAKES = (  # of the exercise; each reads a wrong row, but for the last
+MISTAKES = (  # of the exercise
     "draft_stride",
     "bonus_rows_forgotten",
     "next_row_judges",
     "last_row_of_the_batch",
     "padded_with_zero",
 )
+ROW_MIX_UPS = MISTAKES[:-1]  # these read a wrong row
 TARGET, DRAFT = (0.5, 0.25, 0.25), (0.25, 0.25, 0.5)  # where all rows are equal
 
 

@@ -18,7 +18,7 @@ def build(state: State, words: Words) -> Drawn:
     steps = [_draft(played, words)]
     steps += [_coin(played, at, words) for at in range(min(played.kept + 1, len(played.places)))]
     steps += [_replacement(played, words), _cut(played, words)] if played.rejected else [_bonus(played, words)]
-    whole = sentences(words.language, *(step.sentence for step in steps), _result(played, words))
+    whole = sentences(words.language, *(step.sentence for step in steps))
     run = "&".join(state.to_query().values())
     return Drawn((Stepper(tuple(steps), run),), whole, _table(played, words))
 

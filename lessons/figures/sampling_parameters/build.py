@@ -9,7 +9,7 @@ from lessons.figures.sampling_parameters.laws import Round, Stage, judged, remov
 from lessons.figures.sampling_parameters.picture import comes_out, handed, processing
 from lessons.figures.sampling_parameters.state import PREFIX, SIDES, State
 from lessons.figures.stepper import Step, Stepper
-from solutions.law import one_step_law
+from solutions.law import one_step_law, total_variation
 from solutions.mismatches import match_or_own
 
 TEXTS = Path(__file__).parent / "texts"
@@ -58,7 +58,16 @@ def _told_handed(state: State, round_: Round, words: Words) -> str:
     }
     if state.way == "padding_residual":
         return words("told.nothing_drawn", **slots)
-    return sentences(words.language, words("told.handed", **slots), words(f"told.way_{state.way}", **slots))
+    return sentences(words.language, words("told.handed", **slots), words(f"told.{_way(state, round_)}", **slots))
+
+
+def _way(state: State, round_: Round) -> str:
+    """A raw row is only wrong where it isn't the processed one anyway."""
+    if state.way == "scored_raw" and total_variation(round_.draft, round_.drawn) <= EXACT:
+        return "same_draft"
+    if state.way == "request_forgotten" and total_variation(round_.target, round_.wanted) <= EXACT:
+        return "same_target"
+    return f"way_{state.way}"
 
 
 def _told_output(state: State, round_: Round, words: Words) -> str:

@@ -9,7 +9,7 @@ from itertools import takewhile
 import numpy as np
 
 from lessons.figures.distributions import Problem
-from lessons.figures.query import Query, within
+from lessons.figures.query import Query, share, within
 from solutions.draws import accepts
 
 PREFIX = "time"
@@ -38,9 +38,9 @@ class State:
         link = Query(query, PREFIX)
         return cls(
             link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
-            link.read("alpha", _share, cls.alpha),
-            link.read("c", _share, cls.draft_cost),
-            link.read("row", _share, cls.row_cost),
+            link.read("alpha", share, cls.alpha),
+            link.read("c", share, cls.draft_cost),
+            link.read("row", share, cls.row_cost),
             link.seed(cls.seed),
         ), link.problems
 
@@ -49,14 +49,6 @@ class State:
             "k": self.drafts, "alpha": self.alpha, "c": self.draft_cost, "row": self.row_cost, "seed": self.seed,
         }
         return {name: repr(value) for name, value in values.items()}
-
-
-def _share(text: str) -> float:
-    """Two decimals, as the page's sliders have them."""
-    share = float(text)
-    if not 0.0 <= share <= MAX_COST or share != round(share, 2):
-        raise ValueError(f"got {share}; must lie between 0 and {MAX_COST}, with at most two decimals")
-    return abs(share)
 
 
 # Invented, but of the right order for each kind; the lesson says so.

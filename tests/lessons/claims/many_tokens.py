@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
+from lessons.figures.known_rules import CORRECT
 from lessons.figures.prefix_tree.laws import State, laws
 from solutions.expected_tokens.solution import expected_tokens
 from tests.lessons.claims.kinds import Claim, Computed
@@ -29,6 +30,11 @@ def proposed(alpha: float, K: int) -> float:
     return (expected_tokens(alpha, K) - 1.0) / K
 
 
+def tokens(rule: str) -> float:
+    """How many tokens a round of the figure's own rows emits on average."""
+    return laws(State("own", rule)).tokens
+
+
 def alpha_of(share: float, K: int) -> float:
     """The acceptance rate at which this share of the proposed draft tokens is accepted."""
     low, high = 0.0, 1.0
@@ -49,6 +55,11 @@ CLAIMS: dict[str, Claim] = {
     f"{short}_{count}": Computed(partial(apart, rule, count)) for short, rule in WRONG.items() for count in (1, 2, 3)
 }
 CLAIMS |= {f"{short}_same": Computed(partial(apart, WRONG[short], 3, "same")) for short in ("after", "before")}
+CLAIMS |= {
+    "no_bonus_3": Computed(lambda: max(laws(State("own", "no_bonus")).apart)),
+    "no_bonus_tokens": Computed(partial(tokens, "no_bonus")),
+    "right_tokens": Computed(partial(tokens, CORRECT)),
+}
 CLAIMS |= {f"tokens_{name}": Computed(partial(expected_tokens, ALPHA, K)) for name, K in TOKENS.items()}
 CLAIMS |= {f"passes_{name}": Computed(lambda K=K: 1 / expected_tokens(ALPHA, K)) for name, K in TOKENS.items()}
 CLAIMS |= {
@@ -62,4 +73,5 @@ CLAIMS |= {
     "length_8": Computed(lambda: expected_tokens(ALPHA, 8)),
     "place_4": Computed(lambda: place(4)),
     "quiz_alpha": Computed(lambda: alpha_of(0.42, 8)),
+    "quiz_unjudged": Computed(lambda: 8 - expected_tokens(alpha_of(0.42, 8), 7)),  # judged: the accepted of 7, and one
 }

@@ -28,6 +28,10 @@ def _number(found: float | None) -> float:
     return found
 
 
+def sum_off(kind: str) -> float:
+    return _number(run("cumsum", kind, "128256", 0).computed)
+
+
 def refused(variant: str) -> Computed:
     """More than 75% of the rows: the exact share hangs on the last digit of a machine's float32 exponential."""
     return Computed(lambda: 0.75 if _number(run("choice", variant, "1000", 0).computed) > 0.75 else 0.0)
@@ -69,7 +73,7 @@ CLAIMS: dict[str, Claim] = {
     "residual_8": computed("residual_epsilon", "32000", "1e-8"),
     "ratio_5": computed("ratio_epsilon", "32000", "1e-5"),
     "residual_5": computed("residual_epsilon", "32000", "1e-5"),
-    "rarest": extra("ratio_epsilon", "32000", "1e-10"),
+    "hit_hardest": extra("ratio_epsilon", "32000", "1e-10"),
     "closed_32": computed("closed", "closed", "float32"),
     "closed_often": extra("closed", "closed", "float32"),
     "closed_64": computed("closed", "closed", "float64"),
@@ -95,5 +99,6 @@ CLAIMS: dict[str, Claim] = {
     "total_12": computed("ratio_epsilon", "32000", "1e-12"),
     "zeros": computed("closed", "closed", "float32"),
     "zero_every": Computed(lambda: 1.0 / (_number(run("closed", "closed", "float32", 0).computed) * 10_000 * 60)),
+    "sorted_gain": Computed(lambda: 10.0 if sum_off("float32") > 10.0 * sum_off("sorted") else 0.0),
     "quiz_half": Computed(lambda: kept_beside(1e-10)),
 }

@@ -37,6 +37,11 @@ def rate(target: Sequence[float], draft: Sequence[float], rule: Rule = rejection
     return sum(one_step_law(target, draft, rule).accepted)
 
 
+def surely(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
+    """A sampled draft token that is judged as if the draft had been sure of it."""
+    return rejection_rule(target, [float(other == token) for other in range(len(draft))], token)
+
+
 def written(law: Sequence[float], digits: int = 3) -> str:
     return "$(" + ", ".join(f"{round(mass, digits):g}" for mass in law) + ")$"
 
@@ -86,5 +91,7 @@ CLAIMS: dict[str, Claim] = {
     "wrong_q_report": Sourced("transformers/issues/47932"),
     "removed_law": Written(lambda: law_of(MASKED, mismatches.removed_then_target([3]))),
     "padding_law": Written(lambda: law_of(MASKED, mismatches.never_drawn_then_residual)),
+    "sure_distance": Computed(lambda: total_variation(one_step_law(*FOUR, surely).law, FOUR[0])),
+    "sure_keeps": Computed(lambda: rate(*FOUR, surely)),
     "quiz_rate": Computed(lambda: rate((0.75, 0.25, 0.0, 0.0), (0.25,) * 4)),
 }

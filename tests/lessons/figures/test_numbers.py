@@ -72,6 +72,14 @@ def test_a_step_shows_its_size_and_those_before_only() -> None:
     assert [svg.count("● ") for svg in drawn] == [1, 2, 3]
 
 
+def test_a_sentence_says_only_what_happens_there() -> None:
+    """A sum that doesn't stop has no tokens behind it; a formula isn't quoted where it can't hold."""
+    first, *_, last = stepper(State("stall", "float16")).steps
+    assert "without a stop" in first.sentence and "never drawn" in last.sentence
+    coarse = [step.sentence for step in stepper(State("uniform", "float16")).steps]
+    assert ["foretell" in sentence for sentence in coarse] == [True, False, False]
+
+
 def test_what_raises_is_quoted() -> None:
     first = stepper(State("zero", "here")).steps[0]
     assert "NumPy raises “Probabilities contain NaN”" in first.sentence and "error" in first.columns[0][0]

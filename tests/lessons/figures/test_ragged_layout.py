@@ -66,6 +66,11 @@ def test_steps_and_sentences() -> None:
     assert "can't see this" in steps(State(rows="equal"))[3].sentence
 
 
+def test_padding_that_isn_t_needed_is_not_blamed_on_equal_rows() -> None:
+    last = steps(State((0,), "equal"))[-1].sentence
+    assert "isn't reached" in last and "can't see this" not in last
+
+
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_state_can_be_drawn(state: State, language: str) -> None:

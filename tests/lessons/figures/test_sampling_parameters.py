@@ -75,6 +75,18 @@ def test_the_sentences_name_what_is_on() -> None:
 
 
 @settings(deadline=None, max_examples=60)
+@given(states)
+def test_a_row_is_called_wrong_only_where_it_is_another(state: State) -> None:
+    scored, forgotten = (replace(state, way=way) for way in ("scored_raw", "request_forgotten"))
+    found = judged(scored)
+    same = found.draft == pytest.approx(found.drawn, abs=1e-9)
+    assert ("is not the law that the token was drawn from" in build(scored, EN).alt) != same
+    found = judged(forgotten)
+    same = found.target == pytest.approx(found.wanted, abs=1e-9)
+    assert ("is not the request's law" in build(forgotten, EN).alt) != same
+
+
+@settings(deadline=None, max_examples=60)
 @given(states, st.sampled_from([EN, ZH]))
 def test_every_state_can_be_drawn(state: State, texts: object) -> None:
     (plot,) = build(state, EN if texts is EN else ZH).plots
