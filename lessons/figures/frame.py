@@ -40,6 +40,11 @@ def number(value: float) -> str:
     return text.replace("-", "\N{MINUS SIGN}")
 
 
+def signed(value: float) -> str:
+    """The same of a difference: with a sign, unless it is 0."""
+    return ("+" if value > 0.0 else "") + number(value)
+
+
 def numbers(values: Sequence[float]) -> str:
     return "[" + ", ".join(number(value) for value in values) + "]"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.language import Words
 from grader.language import words as language_file
 from lessons.figures.distributions import Pair
-from lessons.figures.frame import number, token_name
+from lessons.figures.frame import number, signed, token_name
 from lessons.figures.overlap.build import TEXTS as OVERLAP
 from lessons.figures.overlap.picture import columns
 from lessons.figures.sampling_parameters.laws import Round, Stage
@@ -46,7 +46,7 @@ def comes_out(round_: Round, words: Words, *, judged: bool) -> str:
 def _gap(law: float, wanted: float) -> str:
     """What a token has too much or too little of; "" where it has what it should."""
     off = law - wanted
-    return "" if abs(off) < 5e-4 else ("+" if off > 0 else "") + number(off)
+    return "" if abs(off) < 5e-4 else signed(off)
 
 
 def _render(template: str, words: Words, **values: object) -> str:

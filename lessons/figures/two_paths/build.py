@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from grader.language import Words
 from lessons.figures import chart, rules
 from lessons.figures.distributions import DEFAULT, Pair, Problem
-from lessons.figures.frame import Drawn, number, numbers, token_label, token_name
+from lessons.figures.frame import Drawn, number, numbers, signed, token_label, token_name
 from lessons.figures.palette import HATCH, LIGHT
 from lessons.figures.query import Query, pair_query
 from solutions.law import Ledger, Rule, one_step_law, total_variation
@@ -104,11 +104,10 @@ def _sum(pair: Pair, ledger: Ledger, row: int, words: Words) -> str:
     if ledger.problem:
         return words("sum.no_law")
     gap = ledger.law[row] - pair.target[row]
-    slots = {"accepted": ledger.accepted[row], "resampled": ledger.resampled[row], "law": ledger.law[row], "gap": gap}
-    texts = {name: number(mass) for name, mass in slots.items()}
-    if gap > 0.0:
-        texts["gap"] = f"+{texts['gap']}"
-    return words("sum.exact" if abs(gap) <= EXACT else "sum.off", **texts)
+    return words(
+        "sum.exact" if abs(gap) <= EXACT else "sum.off", accepted=number(ledger.accepted[row]),
+        resampled=number(ledger.resampled[row]), law=number(ledger.law[row]), gap=signed(gap),
+    )
 
 
 def _table(pair: Pair, ledger: Ledger, words: Words) -> list[dict[str, object]]:
