@@ -13,6 +13,7 @@ from lessons.figures.distributions import Problem
 from lessons.figures.stepper import Stepper
 
 SHARED = Path(__file__).parent / "texts"
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ def number(value: float) -> str:
 def signed(value: float) -> str:
     """The same of a difference: with a sign, unless it is 0."""
     return ("+" if value > 0.0 else "") + number(value)
+
+
+def power_of_ten(power: int) -> str:
+    """Such as 10⁻⁸, in plain text."""
+    return "10" if power == 1 else f"10{str(power).translate(SUPERSCRIPT)}"
 
 
 def numbers(values: Sequence[float]) -> str:

@@ -10,7 +10,8 @@ SLACK = 0.6  # units, less than a pixel: positions are rounded
 
 def assert_inside(step: Step) -> None:
     """Nothing is cut off: every box, circle and beginning of a text lies within its drawing, which is valid XML."""
-    for svg in (svg for column in step.columns for svg in column):
+    in_columns = (svg for column in step.columns for svg in column)
+    for svg in (*in_columns, *(chip.drawing for chip in step.chips)):
         drawn = ElementTree.fromstring(svg)
         _, _, width, height = (float(part) for part in drawn.attrib["viewBox"].split())
         for left, top, right, bottom in _extents(drawn):
