@@ -42,8 +42,11 @@ def acceptance(rows: Pair, epsilon: float) -> Floats:
 
 def law_with_ratio_epsilon(rows: Pair, epsilon: float) -> Floats:
     """(V,) what comes out of one step."""
-    accepted = rows.draft * acceptance(rows, epsilon)
-    residual = np.maximum(rows.target - rows.draft, 0.0)
+    return emitted(rows.draft * acceptance(rows, epsilon), np.maximum(rows.target - rows.draft, 0.0))
+
+
+def emitted(accepted: Floats, residual: Floats) -> Floats:
+    """(V,) what comes out of one step: the accepted mass, and what it lacks of 1 in the proportions of `residual`."""
     law: Floats = accepted + (1.0 - accepted.sum()) * residual / residual.sum()
     return law
 
@@ -62,10 +65,7 @@ def residual_epsilon(size: int, epsilon: float, seed: int) -> Finding:
 
 def law_with_residual_epsilon(rows: Pair, epsilon: float) -> Floats:
     """(V,) what comes out of one step."""
-    accepted = np.minimum(rows.target, rows.draft)
-    residual = np.maximum(rows.target - rows.draft, epsilon)
-    law: Floats = accepted + (1.0 - accepted.sum()) * residual / residual.sum()
-    return law
+    return emitted(np.minimum(rows.target, rows.draft), np.maximum(rows.target - rows.draft, epsilon))
 
 
 Comparison = Callable[[float, float, float], bool]
