@@ -25,7 +25,7 @@ test-gpu: .venv/installed-dev  ## only the tests that need a CUDA device; withou
 	$(BIN)/python -m pytest -m gpu -rs
 
 check-content: .venv/installed-dev  ## only the content: lessons, texts, exercises (stub fails, solution passes, mistakes are named)
-	$(BIN)/python -m pytest tests/test_content.py tests/test_texts.py tests/lessons/test_lesson_file.py
+	$(BIN)/python -m pytest tests/test_content.py tests/test_texts.py $(addprefix tests/lessons/test_,lesson_file.py claims.py choices.py matching.py)
 
 notebooks: .venv/installed  ## the student notebooks, in build/notebooks
 	$(BIN)/python -m grader notebooks build/notebooks

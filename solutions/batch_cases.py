@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exercises.expect import Answer, Text, call_text
-from solutions.cases import Probe, random_law
+from solutions.batch.batch import Batch
+from solutions.cases import Probe, one_hot, random_law
 from solutions.speculative_step.solution import speculative_step
 
 PADDING = -1
 
 Law = Sequence[float] | np.ndarray
 Function = Callable[..., Any]
-Tensor = Any  # a torch.Tensor; the name would import torch
 
 
 class Round(NamedTuple):
@@ -33,37 +33,29 @@ class Round(NamedTuple):
     final_draw: float
 
 
-class Batch(NamedTuple):
-    """The arguments of a batched function, in its order."""
-
-    draft_tokens: Tensor
-    target_rows: Tensor
-    draft_rows: Tensor
-    lengths: Tensor
-    coins: Tensor
-    final_draws: Tensor
-
-
-def batch_of(rounds: Sequence[Round], rows_in: str = "float64") -> Batch:
-    """The rounds, laid out flat, one after the other; `rows_in` names the number format of the rows."""
-    import torch
-
+def arrays_of(rounds: Sequence[Round]) -> Batch:
+    """The rounds, laid out flat, one after the other, as NumPy arrays; the rows are float64."""
     vocabulary = len(rounds[0].target[0])
     return Batch(
-        torch.tensor([token for one in rounds for token in one.tokens], dtype=torch.int64),
-        _rows([law for one in rounds for law in one.target], vocabulary, rows_in),
-        _rows([law for one in rounds for law in one.draft], vocabulary, rows_in),
-        torch.tensor([len(one.tokens) for one in rounds], dtype=torch.int64),
-        torch.tensor([coin for one in rounds for coin in one.coins], dtype=torch.float64),
-        torch.tensor([one.final_draw for one in rounds], dtype=torch.float64),
+        np.array([token for one in rounds for token in one.tokens], dtype=np.int64),
+        _rows([law for one in rounds for law in one.target], vocabulary),
+        _rows([law for one in rounds for law in one.draft], vocabulary),
+        np.array([len(one.tokens) for one in rounds], dtype=np.int64),
+        np.array([coin for one in rounds for coin in one.coins], dtype=np.float64),
+        np.array([one.final_draw for one in rounds], dtype=np.float64),
     )
 
 
-def _rows(laws: Sequence[Law], vocabulary: int, rows_in: str) -> Tensor:
+def _rows(laws: Sequence[Law], vocabulary: int) -> np.ndarray:
+    return np.array(laws, dtype=np.float64).reshape(len(laws), vocabulary)
+
+
+def batch_of(rounds: Sequence[Round], rows_in: str = "float64") -> Batch:
+    """The same as tensors; `rows_in` names the number format of the rows."""
     import torch
 
-    rows = torch.from_numpy(np.array(laws, dtype=np.float64).reshape(len(laws), vocabulary))
-    return rows.to(getattr(torch, rows_in))
+    batch, kind = Batch(*map(torch.from_numpy, arrays_of(rounds))), getattr(torch, rows_in)
+    return batch._replace(target_rows=batch.target_rows.to(kind), draft_rows=batch.draft_rows.to(kind))
 
 
 def probe(name: str, make: Callable[[], Batch]) -> Probe:
@@ -163,10 +155,6 @@ def rows_that_name_themselves(lengths: Sequence[int], kept: Sequence[int]) -> li
         draft = [one_hot(token, never + 1) for token in tokens]
         rounds.append(Round(tokens, target, draft, [0.5] * length, 0.5))
     return rounds
-
-
-def one_hot(token: int, vocabulary: int) -> list[float]:
-    return [1.0 if one == token else 0.0 for one in range(vocabulary)]
 
 
 def underflowed(law: Sequence[float], final_draw: float, short: float = 2.0**-31) -> Round:

@@ -13,8 +13,8 @@ import numpy as np
 
 from exercises.expect import Answer, call, call_unchanged
 from solutions import batch_reasons as reasons
+from solutions.batch.batch import Batch
 from solutions.batch_cases import (
-    Batch,
     Round,
     batch_of,
     expect_emitted,

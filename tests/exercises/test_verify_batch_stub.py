@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.catalogue import BLANK, load
-from solutions.batch_cases import Batch, Round, batch_of, padded, random_rounds, row_by_row, underflowed
+from solutions.batch.batch import Batch
+from solutions.batch_cases import Round, batch_of, padded, random_rounds, row_by_row, underflowed
 from solutions.batch_law import cases, joint_law, target_joint_law
 from solutions.verify_batch.solution import verify_batch
 

@@ -7,18 +7,8 @@ from grader.language import Words
 from lessons.figures.frame import Drawn, sentences
 from lessons.figures.known_rules import mistake
 from lessons.figures.ragged_layout import picture
-from lessons.figures.ragged_layout.layout import (
-    EXERCISE,
-    MISTAKES,
-    PREFIX,
-    ROW_MIX_UPS,
-    Result,
-    State,
-    layout,
-    result,
-    right,
-    starts,
-)
+from lessons.figures.ragged_layout.layout import EXERCISE, PREFIX, State, layout, starts
+from lessons.figures.ragged_layout.reading import MISTAKES, ROW_MIX_UPS, Result, result, right
 from lessons.figures.stepper import Step, Stepper
 
 TEXTS = Path(__file__).parent / "texts"
@@ -66,19 +56,15 @@ def _mistake(state: State, name: str, due: Result, rows: str, words: Words) -> S
     found = result(state, name)
     wrong = _wrong_cells(found, due)
     verdict = (
-        words("verdict.raises", error=found.error) if found.error
-        else words("verdict.wrong", cells=wrong) if wrong
+        words("verdict.wrong", cells=wrong) if wrong
         else words(f"verdict.unseen_{'equal' if state.rows == 'equal' and name in ROW_MIX_UPS else 'here'}")
     )
     sentence = sentences(words.language, words(f"mistake.{name}"), verdict)
     title = words("step.mistake.title", name=mistake(EXERCISE, name).name.within(words.language))
-    right_side = () if found.error else (_tokens(state, found, due, words),)
-    return Step(title, sentence, sentence, ((rows,), right_side))
+    return Step(title, sentence, sentence, ((rows,), (_tokens(state, found, due, words),)))
 
 
 def _wrong_cells(found: Result, due: Result) -> int:
-    if found.error:
-        return 0
     pairs = [*zip(found.tokens, due.tokens, strict=True), (found.counts, due.counts)]
     return sum(one != other for row, wanted in pairs for one, other in zip(row, wanted, strict=True))
 

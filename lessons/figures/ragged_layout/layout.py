@@ -1,29 +1,19 @@
-"""A ragged batch laid out flat, and what verification of it gives: the right one, and known mistakes with rows."""
+"""A ragged batch laid out flat: which request a row belongs to, and the rounds that lie in it."""
 from __future__ import annotations
 
-import functools
 import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lessons.figures.distributions import Problem
-from lessons.figures.known_rules import CORRECT, function
 from lessons.figures.query import Query, within
-from solutions.batch_cases import Round, batch_of, rows_that_name_themselves
+from solutions.batch_cases import Round, rows_that_name_themselves
 
 PREFIX = "ragged"
 EXERCISE = "verify_batch"
 MAX_REQUESTS, MAX_DRAFTS = 4, 3
 ROWS = ("named", "equal")
-MISTAKES = (  # of the exercise
-    "draft_stride",
-    "bonus_rows_forgotten",
-    "next_row_judges",
-    "last_row_of_the_batch",
-    "padded_with_zero",
-)
-ROW_MIX_UPS = MISTAKES[:-1]  # these read a wrong row
 TARGET, DRAFT = (0.5, 0.25, 0.25), (0.25, 0.25, 0.5)  # where all rows are equal
 
 
@@ -41,7 +31,7 @@ class State:
         link = Query(query, PREFIX)
         return cls(
             link.read("lengths", _lengths, cls.lengths),
-            link.read("rows", _rows, cls.rows),
+            link.one_of("rows", ROWS, cls.rows),
             link.seed(cls.seed),
         ), link.problems
 
@@ -53,12 +43,6 @@ def _lengths(text: str) -> tuple[int, ...]:
     parts = [part for part in re.split(r"[\s,]+", text[:40]) if part]
     within(len(parts), 1, MAX_REQUESTS)
     return tuple(within(int(part), 0, MAX_DRAFTS) for part in parts)
-
-
-def _rows(name: str) -> str:
-    if name not in ROWS:
-        raise ValueError(f"rows {name!r} is none of {', '.join(ROWS)}")
-    return name
 
 
 @dataclass(frozen=True)
@@ -87,33 +71,6 @@ def starts(lengths: tuple[int, ...]) -> tuple[list[int], list[int]]:
     first = [at for at, row in enumerate(rows) if row.place == 0]
     drafts = [sum(row.draft is not None for row in rows[:at]) for at in (*first, len(rows))]
     return drafts, [*first, len(rows)]
-
-
-@dataclass(frozen=True)
-class Result:
-    """tokens: (B, max K_b + 1), counts: (B,), as the function returned them; or error, the class of what it raised."""
-
-    tokens: tuple[tuple[int, ...], ...] = ()
-    counts: tuple[int, ...] = ()
-    error: str = ""
-
-
-@functools.lru_cache(maxsize=2048)
-def result(state: State, rule: str) -> Result:
-    """What the function gives for this batch. The first call in a process imports PyTorch, which takes a second."""
-    import torch
-
-    torch.set_num_threads(1)  # a dozen numbers: a second thread is only waited for, where its core is busy
-    batch = batch_of(batch_rounds(state))
-    try:
-        tokens, counts = function(EXERCISE, rule)(*batch)
-    except (IndexError, RuntimeError, ValueError) as error:  # a wrong row may be one that isn't there
-        return Result(error=type(error).__name__)
-    return Result(tuple(map(tuple, tokens.tolist())), tuple(counts.tolist()))
-
-
-def right(state: State) -> Result:
-    return result(state, CORRECT)
 
 
 def batch_rounds(state: State) -> list[Round]:

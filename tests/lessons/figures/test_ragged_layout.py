@@ -1,16 +1,19 @@
-"""The flat layout: its rows and offsets, and which mistakes a batch can see."""
+"""The flat layout: its rows and offsets, which mistakes a batch can see, and that they are the exercise's own."""
 from __future__ import annotations
 
+import random
 import re
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 
 from grader.language import words
+from lessons.figures.known_rules import CORRECT, function
 from lessons.figures.ragged_layout.build import TEXTS, build
-from lessons.figures.ragged_layout.layout import MISTAKES, State, batch_rounds, layout, result, right, starts
+from lessons.figures.ragged_layout.layout import EXERCISE, State, batch_rounds, layout, round_of_equal_rows, starts
+from lessons.figures.ragged_layout.reading import MISTAKES, reads, result, right, verified
 from lessons.figures.stepper import Step, Stepper
-from solutions.batch_cases import padded, row_by_row
+from solutions.batch_cases import Round, batch_of, padded, random_rounds, row_by_row, rows_that_name_themselves
+from tests.lessons.figures.drawing_bounds import assert_inside
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
 STATES = (
@@ -47,7 +50,44 @@ def test_the_rows_that_name_themselves_tell_the_layout() -> None:
 
 def test_the_first_look_shows_every_mistake() -> None:
     assert [name for name in MISTAKES if result(State(), name) == right(State())] == []
-    assert not any(result(State(), name).error for name in MISTAKES)
+
+
+def batches(count: int) -> list[list[Round]]:
+    """1 to 6 requests with 0 to 4 draft tokens: the figure's two kinds of rows, and rows with laws of their own."""
+    rng, made = random.Random(5), []
+    for number in range(count):
+        lengths = [rng.randint(0, 4) for _ in range(rng.randint(1, 6))]
+        kinds = (
+            random_rounds(rng, lengths),
+            rows_that_name_themselves(lengths, [rng.randint(0, length) for length in lengths]),
+            [round_of_equal_rows(rng, length) for length in lengths],
+        )
+        made.append(kinds[number % len(kinds)])
+    return made
+
+
+@pytest.mark.parametrize("rule", [CORRECT, *MISTAKES])
+def test_each_way_to_read_gives_what_the_exercise_s_own_code_gives(rule: str) -> None:
+    pytest.importorskip("torch")
+    differs = 0
+    for rounds in batches(150):
+        tokens, counts = function(EXERCISE, rule)(*batch_of(rounds))
+        found = verified(rounds, rule)
+        assert [list(row) for row in found.tokens] == tokens.tolist()
+        assert list(found.counts) == counts.tolist()
+        differs += found != verified(rounds, CORRECT)
+    assert differs == 0 if rule == CORRECT else differs > 30
+
+
+def test_what_is_read_in_the_worked_layout() -> None:
+    first, _, last = reads((3, 0, 1), CORRECT)
+    assert [list(part) for part in first] == [[0, 1, 2], [0, 1, 2], [0, 1, 2, 3]]
+    assert [list(part) for part in last] == [[3], [5], [5, 6]]
+    judged = {name: list(reads((3, 0, 1), name)[2].judges) for name in MISTAKES}
+    assert judged == {
+        "draft_stride": [3], "bonus_rows_forgotten": [3], "next_row_judges": [6], "last_row_of_the_batch": [5],
+        "padded_with_zero": [5],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -76,9 +116,7 @@ def test_padding_that_isn_t_needed_is_not_blamed_on_equal_rows() -> None:
 def test_every_state_can_be_drawn(state: State, language: str) -> None:
     for step in steps(state, language):
         assert not re.search(r"[{}]", step.sentence)
-        for svg in (svg for column in step.columns for svg in column):
-            drawn = ElementTree.fromstring(svg)
-            assert not [box for box in drawn.iter("rect") if float(box.attrib["x"]) + float(box.attrib["width"]) > 341]
+        assert_inside(step)
     assert len(build(state, EN).table) == len(layout(state.lengths))
 
 
