@@ -31,13 +31,13 @@ def _inputs(state: State, words: Words) -> State:
         words("control.order"), ORDERS, key=PLACE.key("order"), help=words("control.order_help"),
         persist_state="session",
     )
-    temperatures, lengths = st.columns(2)
+    temperatures, lengths, seeds = st.columns(3)
     temperature = temperatures.select_slider(
         words("control.temperature"), TEMPERATURES, key=PLACE.key("temperature"), format_func=lambda one: f"{one:g}",
         persist_state="session",
     )
     drafts = lengths.slider(words("control.drafts"), 1, MAX_DRAFTS, key=PLACE.key("drafts"), persist_state="session")
-    with stage.more_inputs(words.language):
+    with seeds:
         seed = stage.seed_input(PLACE, state.seed, words.language)
     st.button(words("control.again"), key=PLACE.key("again"), on_click=_again)
     return State(prompt, order, temperature, drafts, seed)

@@ -46,8 +46,8 @@ def text_so_far(prompt: str, emitted: Sequence[tuple[int, ...]], words: Words) -
 
 def _lines(origins: list[tuple[str, str]]) -> list[Line]:
     lines = []
-    for start in range(0, len(origins), LINE):
-        part = origins[start : start + LINE]
+    while origins:
+        part, origins = _wrapped(origins)
         characters = "".join("⏎" if character == "\n" else character for character, _ in part)
         drawn = [place for place, (_, origin) in enumerate(part) if origin == "drawn"]
         accepted = [place for place, (_, origin) in enumerate(part) if origin == "accepted"]
@@ -59,6 +59,13 @@ def _lines(origins: list[tuple[str, str]]) -> list[Line]:
                 runs.append((place, 1))
         lines.append(Line(characters, runs, drawn))
     return lines
+
+
+def _wrapped(origins: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The first line, and the rest: broken behind a space, or anywhere where there is none."""
+    spaces = [place for place, (character, _) in enumerate(origins[:LINE], start=1) if character == " "]
+    end = spaces[-1] if len(origins) > LINE and spaces else LINE
+    return origins[:end], origins[end:]
 
 
 def probabilities(places: Sequence[Place], chosen: int, words: Words) -> str:

@@ -77,11 +77,17 @@ def _told(played: Round, token: Token, words: Words) -> str:
         slots |= {"draft": number(draft)}
     if token.kind in ("accepted", "rejected"):
         coin = float(played.coins[token.row])
-        product, bar = apart(coin * draft, target)
+        product, bar = _compared(coin * draft, target)
         slots |= {"coin": number(coin), "product": product, "target": bar}
     if token.kind == "resampled":
         slots |= {"share": number(_residual(played)[token.number])}
     return words(f"told.{token.kind}", **slots)
+
+
+def _compared(product: float, target: float) -> tuple[str, str]:
+    """Both short, but never as the same text, and no small number as 0."""
+    short = number(product), number(target)
+    return short if short[0] != short[1] else apart(product, target)
 
 
 def _residual(played: Round) -> list[float]:

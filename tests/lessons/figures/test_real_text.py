@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from grader.language import Words, words
 from lessons.figures.frame import Drawn
 from lessons.figures.real_text.build import TEXTS, build
+from lessons.figures.real_text.picture import LINE, _lines
 from lessons.figures.real_text.state import PROMPTS, ROUNDS, State, rounds
 from lessons.figures.real_text.tokens import tokens
 from lessons.figures.stepper import Stepper
@@ -144,3 +145,15 @@ def test_the_text_so_far_is_read_out() -> None:
     plot = stepper(build(State(), EN))
     played = rounds(State())
     assert decode(played[-1].text) + decode(list(played[-1].emitted)) in plot.steps[-1].alt
+
+
+def test_lines_break_behind_a_space() -> None:
+    lines = _lines([(character, "prompt") for character in "kernel: The part of the transmission of use"])
+    assert [line.characters for line in lines] == ["kernel: The part of the transmission ", "of use"]
+    (line, rest) = _lines([("x", "accepted")] * (LINE + 2))
+    assert line.accepted == [(0, LINE)] and rest.accepted == [(0, 2)]
+
+
+def test_small_products_are_not_told_as_zero() -> None:
+    told = [chip.told for step in stepper(build(State(), EN)).steps for chip in step.chips]
+    assert not [sentence for sentence in told if "= 0.000," in sentence]
