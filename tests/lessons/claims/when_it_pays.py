@@ -20,7 +20,7 @@ from solutions.roofline import (
 from tests.lessons.claims.kinds import Claim, Computed, Sourced
 
 ALPHA, K, C = 0.8, 4, 0.05
-STUDY = Sourced("2601.11580")
+STUDY = "2601.11580"
 
 
 def border(drafts: int) -> Computed:
@@ -84,10 +84,10 @@ CLAIMS: dict[str, Claim] = {
     "most_one": border(1),
     "cache_token": Computed(lambda: CACHE_BYTES / 1e3),
     "cache": Computed(lambda: 8000 * CACHE_BYTES / 1e9),
-    "eagle_70b": STUDY,
-    "eagle_8b": STUDY,
-    "target_share": STUDY,
-    "sampler_share": STUDY,
+    "eagle_70b": Sourced(STUDY, 1.96),
+    "eagle_8b": Sourced(STUDY, 1.21),
+    "target_share": Sourced(STUDY, 0.95),
+    "sampler_share": Sourced(STUDY, 0.017),
     "best_length": Computed(lambda: best_draft_length(ALPHA, C)),
     "best_speed": speed(ALPHA, 8, C),
     "too_long": speed(ALPHA, 16, C),
