@@ -122,9 +122,10 @@ def call_unchanged(function: Callable[..., Any], *arguments: Any, why: Text) -> 
     """Call, and fail if the call changed one of its arguments."""
     passed = tuple(map(_copied, arguments))
     answer = _call(function, *passed)
+    names = parameters(function)
     for index, (was, now) in enumerate(zip(arguments, passed, strict=True)):
         if not _is_still(was, now):
-            name = f"arguments[{index}]"
+            name = names[index] if index < len(names) else f"arguments[{index}]"
             raise Mismatch(answer.called, f"{name} == {show(now)}", f"{name} == {show(was)}", why)
     return answer
 
@@ -152,7 +153,7 @@ def _is_still(was: Any, now: Any) -> bool:
 
 
 def _call(function: Callable[..., Any], *arguments: Any) -> Answer:
-    called = call_text(getattr(function, "__name__", "function"), arguments)
+    called = call_text(function, arguments)
     return Answer(called, function(*arguments))
 
 
@@ -258,18 +259,27 @@ def is_close(value: Any, want: Any, tolerance: float) -> bool:
 
 
 def show(value: Any, limit: int = SHOWN) -> str:
-    """The value as Python would write it, shortened in the middle; of a large array also its format and shape."""
+    """The value as Python writes it, shortened in the middle; then with an array's format and shape, a list's len."""
     if is_array(value):
         return _show_array(value, limit)
-    if type(value) in (list, tuple) and len(value) > limit:  # what the shortened text doesn't need isn't written
+    length = len(value) if type(value) in (list, tuple) else 0
+    if length > limit:  # what the shortened text doesn't need isn't written
         value = value[: limit // 3] + value[-limit // 3 :]  # each takes three characters at least
     if type(value) is list and any(map(is_array, value)):
-        return shortened(f"[{', '.join(show(item, limit // 2) for item in value[:limit])}]", limit)
+        text = f"[{', '.join(show(item, limit // 2) for item in value[:limit])}]"
+    else:
+        text = _written(value)
+    if length and len(text) > limit:
+        head = f"{type(value).__name__}, len {length}: "
+        return head + shortened(text, limit - len(head))
+    return shortened(text, limit)
+
+
+def _written(value: Any) -> str:
     try:
-        text = repr(value)
+        return _BREAK.sub(" ", repr(value))
     except ValueError:  # Python refuses to write out an int of more than 4300 digits
-        text = f"{type(value).__name__}(…)"
-    return shortened(_BREAK.sub(" ", text), limit)
+        return f"{type(value).__name__}(…)"
 
 
 def _show_array(value: Any, limit: int) -> str:
@@ -293,6 +303,16 @@ def shortened(text: str, limit: int = SHOWN) -> str:
     return text if len(text) <= limit else f"{text[: limit * 2 // 3]} … {text[-limit // 4 :]}"
 
 
-def call_text(name: str, arguments: Sequence[Any]) -> str:
-    """The call as Python would write it, each argument shortened."""
-    return f"{name}({', '.join(show(argument, ARGUMENT_SHOWN) for argument in arguments)})"
+def call_text(function: Callable[..., Any], arguments: Sequence[Any]) -> str:
+    """The call as Python would write it, each argument with its name, shortened."""
+    names = parameters(function)
+    marks = [f"{name}=" for name in names] if len(names) == len(arguments) else [""] * len(arguments)
+    texts = (mark + show(argument, ARGUMENT_SHOWN) for mark, argument in zip(marks, arguments, strict=True))
+    return f"{getattr(function, '__name__', 'function')}({', '.join(texts)})"
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's arguments, as far as it tells them; the judge's stand-ins tell those of the stub."""
+    told: tuple[str, ...] | None = getattr(function, "parameters", None)
+    code = getattr(function, "__code__", None)
+    return told if told is not None else code.co_varnames[: code.co_argcount] if code else ()

@@ -1,6 +1,7 @@
 """The exercises, read from their two halves: exercises/<id> (handed out) and solutions/<id> (kept here)."""
 from __future__ import annotations
 
+import ast
 import functools
 import importlib
 import inspect
@@ -203,11 +204,11 @@ def load(exercise_id: str) -> Exercise:
         prompt=_paired(folder, "prompt"),
         answer=_paired(kept, "answer"),
         solution_source=(kept / "solution.py").read_text("utf-8"),
-        solution=_deferred(exercise_id, exercise_id),
+        solution=_deferred(exercise_id, exercise_id, stub),
         mistakes=tuple(Mistake(**mistake | {"mutants": tuple(mistake.get("mutants", ()))}) for mistake in mistakes),
         probes=hidden.PROBES,
         variants=importlib.import_module(f"solutions.{exercise_id}.variants"),
-        others={name: _deferred(exercise_id, name) for name in names[1:]},
+        others={name: _deferred(exercise_id, name, stub) for name in names[1:]},
     )
 
 
@@ -225,13 +226,15 @@ def _lenient(exercise_id: str, settings: dict[str, Any]) -> tuple[str, ...]:
     return tuple(name for name in LENIENCIES if name in named)
 
 
-def _deferred(exercise_id: str, name: str) -> Callable[..., Any]:
+def _deferred(exercise_id: str, name: str, stub: str) -> Callable[..., Any]:
     """A function of the solution, which is imported at the first call: one that needs torch takes a second."""
+    found = (node for node in ast.walk(ast.parse(stub)) if isinstance(node, ast.FunctionDef) and node.name == name)
 
     def right(*arguments: Any, **named: Any) -> Any:
         return getattr(importlib.import_module(f"solutions.{exercise_id}.solution"), name)(*arguments, **named)
 
     right.__name__ = name
+    right.parameters = tuple(one.arg for node in found for one in node.args.args)  # type: ignore[attr-defined]
     return right
 
 

@@ -71,7 +71,7 @@ class Judge:
                 session.load()
             except StudentFailure as failure:
                 return failed(check, failure, exercise.limits)
-            return run_check(check, stand_ins(exercise.functions, session.call), exercise.limits, seed)
+            return run_check(check, stand_ins(exercise.solutions, session.call), exercise.limits, seed)
 
     @contextlib.contextmanager
     def function(self, exercise: Exercise, blanks: dict[str, str]) -> Iterator[Callable[..., Any]]:
@@ -81,7 +81,7 @@ class Judge:
                 raise found.failure or StudentFailure(found.verdict, message=found.notes[-1].en)
             with self._session(exercise, found.program, worker, found.seconds) as session:
                 session.load()
-                yield stand_ins(exercise.functions, session.call)[exercise.id]
+                yield stand_ins(exercise.solutions, session.call)[exercise.id]
 
     def close(self) -> None:
         """End every warm process."""
@@ -197,7 +197,7 @@ def _run(exercise: Exercise, checks: tuple[Check, ...], session: Session, report
         session.load()
     except StudentFailure as failure:
         return _all_failed(exercise, checks, failure, report)
-    proxies = stand_ins(exercise.functions, session.call)
+    proxies = stand_ins(exercise.solutions, session.call)
     results: list[CheckResult] = []
     faults: list[str] = []
     for check in checks:

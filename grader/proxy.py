@@ -8,10 +8,10 @@ from __future__ import annotations
 import builtins
 import copy
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from exercises.expect import call_text, is_array
+from exercises.expect import call_text, is_array, parameters
 from grader.verdicts import Verdict
 
 # A group needs its members; the other two would end a generator in a check, which Python reports as another error.
@@ -49,10 +49,15 @@ class Reply(NamedTuple):
 
 
 class Proxy:
-    """Stands for the student's function `name`. `ask` makes the call, or raises StudentFailure."""
+    """Stands for the student's function `name`. `ask` makes the call, or raises StudentFailure.
 
-    def __init__(self, name: str, ask: Callable[[tuple[Any, ...]], Reply]) -> None:
-        self.__name__ = name
+    parameters: the names of its arguments, for the text of a call.
+    """
+
+    def __init__(
+        self, name: str, ask: Callable[[tuple[Any, ...]], Reply], parameters: tuple[str, ...] = ()
+    ) -> None:
+        self.__name__, self.parameters = name, parameters
         self._ask = ask
         self.first: Reply | None = None  # the first call that gave a value, with its arguments as they were
 
@@ -61,7 +66,7 @@ class Proxy:
         try:
             reply = self._ask(arguments)
         except StudentFailure as failure:
-            failure.called = call_text(self.__name__, arguments)
+            failure.called = call_text(self, arguments)
             raise
         if self.first is None:
             self.first = Reply(copy.deepcopy(reply.value), before)
@@ -70,9 +75,14 @@ class Proxy:
         return reply.value
 
 
-def stand_ins(names: Iterable[str], ask: Callable[[str, tuple[Any, ...]], Reply]) -> dict[str, Proxy]:
-    """A proxy for each function of a program. `ask` takes the function's name, then what a proxy's own `ask` takes."""
-    return {name: Proxy(name, functools.partial(ask, name)) for name in names}
+def stand_ins(
+    solutions: Mapping[str, Callable[..., Any]], ask: Callable[[str, tuple[Any, ...]], Reply]
+) -> dict[str, Proxy]:
+    """A proxy for each function of a program, with the arguments of the right one.
+
+    `ask` takes the function's name, then what a proxy's own `ask` takes.
+    """
+    return {name: Proxy(name, functools.partial(ask, name), parameters(right)) for name, right in solutions.items()}
 
 
 def copy_back(mine: Any, theirs: Any) -> None:

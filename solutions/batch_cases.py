@@ -105,7 +105,7 @@ def expect_emitted(
     value = function(*(tensor.clone() for tensor in batch))
     tokens, counts = padded(emitted, rounds), [len(one) for one in emitted]
     if _lists(value) != (tokens, counts):
-        parts = Answer(call_text(function.__name__, batch), value).parts(2, RESULTS)
+        parts = Answer(call_text(function, batch), value).parts(2, RESULTS)
         parts[0].tokens(tokens, why)
         parts[1].tokens(counts, why)
 

@@ -48,7 +48,7 @@ def called(
     function: Callable[..., Any], value: Any, given: Round, coins: Sequence[float], final_draw: float
 ) -> Answer:
     """The answer of a call that has been made, with its text."""
-    return Answer(call_text(function.__name__, arguments(given, coins, final_draw)), value)
+    return Answer(call_text(function, arguments(given, coins, final_draw)), value)
 
 
 def emits_in_every_cell(function: Callable[..., Any], given: Round, why: Text, kept: int | None = None) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exercises.expect import Mismatch, Text, is_array, is_number
+from exercises.expect import Mismatch, Text, is_array, is_number, parameters
 from grader.catalogue import BLANK, ROOT, Check, Exercise, Functions, Mistake, exercise_ids, load, points
 from grader.known_mistakes import match, probed, solution_blanks, wrong_functions
 from grader.reading.pairing import is_blank
@@ -52,6 +52,7 @@ def student(function: Callable[..., Any]) -> Callable[..., Any]:
             raise StudentError(f"{type(error).__name__}: {error}") from error
 
     called.__name__ = function.__name__
+    called.parameters = parameters(function)  # type: ignore[attr-defined]
     return called
 
 

@@ -1,9 +1,11 @@
 """What every page shares: the language, the reader, the store, the judge, links, and the frame around a page."""
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import secrets
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NoReturn, cast
@@ -173,7 +175,7 @@ def exercise_slug(exercise_id: str) -> str:
 
 def frame(sections: Mapping[str, Sequence[st.Page]], page: str) -> None:
     """What surrounds every page: style, navigation, the language switch, the document's language, and fast reruns."""
-    _freeze()
+    _freeze(len(sys.modules) // 12)
     st.html(ASSETS / "course.css")
     with st.sidebar:
         for section, pages in sections.items():
@@ -184,8 +186,12 @@ def frame(sections: Mapping[str, Sequence[st.Page]], page: str) -> None:
 
 def _arrival(page: str) -> str:
     """The script of an arrival. Streamlit runs it when its text changes: on another page, in another language."""
-    script = (ASSETS / "arrival.js").read_text("utf-8")
-    return f'<script data-page="{page}" data-tag="{LANGUAGE_TAGS[language()]}">\n{script}</script>'
+    return f'<script data-page="{page}" data-tag="{LANGUAGE_TAGS[language()]}">\n{_scripts()}</script>'
+
+
+@functools.cache
+def _scripts() -> str:
+    return "".join((ASSETS / name).read_text("utf-8") for name in ("arrival.js", "access.js"))
 
 
 def _section(section: str, pages: Sequence[st.Page]) -> None:
@@ -197,7 +203,11 @@ def _section(section: str, pages: Sequence[st.Page]) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _freeze() -> None:
-    """Hide what is imported by now from the collector, which runs after each rerun at ten times the page's own cost."""
+def _freeze(modules: int) -> None:
+    """Hide what is imported by now from the collector, which runs after each rerun at ten times the page's own cost.
+
+    modules: how many there are, in dozens. Streamlit and Plotly import half of theirs, pandas among them, with the
+    first table and the first chart: then it's time again. What else lives at these few moments stays, too.
+    """
     gc.collect()
     gc.freeze()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -11,7 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -134,6 +135,25 @@ def settle(page: Page) -> None:
 def visit(page: Page, url: str) -> None:
     page.goto(url)
     settle(page)
+
+
+def slugs(browser: Browser, url: str) -> list[str]:
+    """Every page in the menu, so that a new one comes by itself; "" is the start page."""
+    page = browser.new_page()
+    visit(page, url)
+    links = page.get_by_test_id("stSidebar").get_by_role("link").all()
+    found = [str(link.get_attribute("href")).partition("?")[0].strip("/") for link in links]
+    page.close()
+    return found
+
+
+def show_outcomes(page: Page) -> None:
+    """A figure keeps its outcome back until the reader has guessed or asked for it."""
+    ask = page.get_by_role("button", name=re.compile("^(Show me|直接看结果)$"))
+    for left in range(ask.count() - 1, -1, -1):
+        click(ask.first)
+        expect(ask).to_have_count(left, timeout=30_000)
+        settle(page)
 
 
 def click(target: Locator) -> None:

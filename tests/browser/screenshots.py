@@ -5,27 +5,16 @@ Light and dark, wide and narrow, both languages; the whole page, figures answere
 from __future__ import annotations
 
 import itertools
-import re
 import sys
 import tempfile
 from pathlib import Path
 
-from driver import CHROMIUM_FLAGS, ROOT, Server, chromium_path, click, settle, visit
+from driver import CHROMIUM_FLAGS, ROOT, Server, chromium_path, settle, show_outcomes, slugs, visit
 from playwright.sync_api import Browser, Page, sync_playwright
 
 LANGUAGES = ("en", "zh")
 WIDTHS = {"wide": 1280, "narrow": 390}
 TALLEST_PX = 16_000
-
-
-def slugs(browser: Browser, url: str) -> list[str]:
-    """Every page in the menu."""
-    page = browser.new_page()
-    visit(page, url)
-    links = page.get_by_test_id("stSidebar").get_by_role("link").all()
-    found = [str(link.get_attribute("href")).partition("?")[0] for link in links]
-    page.close()
-    return found
 
 
 def photograph(browser: Browser, url: str, folder: Path) -> None:
@@ -38,19 +27,10 @@ def photograph(browser: Browser, url: str, folder: Path) -> None:
         )
         page = context.new_page()
         visit(page, f"{url}/{slug}?lang={language}")
-        _show_outcomes(page)
+        show_outcomes(page)
         _whole_height(page, WIDTHS[width])
         page.screenshot(path=folder / f"{slug or 'start'}-{language}-{scheme}-{width}.png")
         context.close()
-
-
-def _show_outcomes(page: Page) -> None:
-    """A figure keeps its outcome back until the reader has guessed or asked for it."""
-    ask = page.get_by_role("button", name=re.compile("^(Show me|直接看结果)$"))
-    while ask.count():
-        click(ask.first)
-        page.wait_for_timeout(300)
-        settle(page)
 
 
 def _whole_height(page: Page, width: int) -> None:

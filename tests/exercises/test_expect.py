@@ -11,11 +11,13 @@ import pytest
 
 from exercises.expect import (
     LENIENCIES,
+    SHOWN,
     Answer,
     Mismatch,
     Text,
     accepting,
     call,
+    call_text,
     call_unchanged,
     is_close,
     is_number,
@@ -45,12 +47,12 @@ def test_text_gives_the_language_asked_for() -> None:
 def test_a_failure_says_called_returned_expected_why() -> None:
     failed = failure(lambda: call(double, 0.25).close_to(1.0, 1e-9, WHY))
     assert (failed.called, failed.returned, failed.expected, failed.why) == (
-        "double(0.25)",
+        "double(number=0.25)",
         "0.5",
         "1.0 ± 1e-09",
         WHY,
     )
-    assert str(failed) == "called double(0.25); returned 0.5; expected 1.0 ± 1e-09; because"
+    assert str(failed) == "called double(number=0.25); returned 0.5; expected 1.0 ± 1e-09; because"
 
 
 @pytest.mark.parametrize("value", [1, 1.0, np.float64(1.0), np.float32(1.0), np.int64(1), np.where(True, 1.0, 0.0)])
@@ -96,8 +98,8 @@ def test_a_changed_argument_is_found_and_the_callers_list_survives() -> None:
 
     mine = [1.0, 2.0]
     failed = failure(lambda: call_unchanged(popping, mine, why=WHY))
-    assert failed.returned == "arguments[0] == [1.0]"
-    assert failed.expected == "arguments[0] == [1.0, 2.0]"
+    assert failed.returned == "numbers == [1.0]"
+    assert failed.expected == "numbers == [1.0, 2.0]"
     assert mine == [1.0, 2.0]
     assert call_unchanged(sum, mine, why=WHY).value == 3.0
 
@@ -125,20 +127,21 @@ def test_raises_wants_that_error_and_no_other() -> None:
 
 def test_long_values_are_shortened_in_the_middle() -> None:
     text = show(list(range(1000)), 60)
-    assert len(text) <= 60 and text.startswith("[0, 1, 2") and text.endswith("999]") and " … " in text
+    assert len(text) <= 60 and text.startswith("list, len 1000: [0, 1, 2") and text.endswith("999]") and " … " in text
     assert show([0.5]) == "[0.5]"
     assert show(10**5000) == "int(…)"
 
 
 def test_of_a_long_list_only_the_ends_are_written_out() -> None:
     law = [number / 7 for number in range(5000)]
-    assert show(law) == shortened(repr(law)) and show(tuple(law), 60) == shortened(repr(tuple(law)), 60)
+    assert show(law) == f"list, len 5000: {shortened(repr(law), SHOWN - 16)}"
+    assert show(tuple(law), 60) == f"tuple, len 5000: {shortened(repr(tuple(law)), 60 - 17)}"
 
     class Unprintable:
         def __repr__(self) -> str:
             raise AssertionError
 
-    assert show([0.5] * 1000 + [Unprintable()] + [0.5] * 1000).startswith("[0.5, 0.5")
+    assert show([0.5] * 1000 + [Unprintable()] + [0.5] * 1000).startswith("list, len 2001: [0.5, 0.5")
 
 
 def test_arrays_stand_for_lists_and_lists_for_arrays() -> None:
@@ -197,8 +200,8 @@ def test_arrays_are_passed_as_copies_and_changes_in_place_are_found() -> None:
     call(adding, mine)
     assert mine[0, 0] == 0.0
     failed = failure(lambda: call_unchanged(adding, mine, why=WHY))
-    assert failed.returned == "arguments[0] == array([[ 1., nan], [ 2., 3.]])"
-    assert "arguments[1]" in failure(lambda: call_unchanged(adding, 0.5, [mine], why=WHY)).returned
+    assert failed.returned == "table == array([[ 1., nan], [ 2., 3.]])"
+    assert "lists == " in failure(lambda: call_unchanged(adding, 0.5, [mine], why=WHY)).returned
     assert call_unchanged(np.sum, mine, why=WHY).called == "sum(array([[ 0., nan], [ 1., 2.]]))"
     assert call_unchanged(len, [mine, {"deep": (mine,)}, float("nan")], why=WHY).value == 3
 
@@ -238,7 +241,7 @@ def test_tensors_do_what_arrays_do() -> None:
     for value in (torch.tensor([[3], [1]]), torch.tensor([3.0, 1.0]), torch.tensor([3, 1]).bool()):
         assert failure(lambda value=value: Answer("f()", value).tokens([3, 1], WHY)).why != WHY
     failed = failure(lambda: call_unchanged(lambda rows: rows.mul_(2), law, why=WHY))
-    assert failed.returned == "arguments[0] == tensor([1.0000, 0.5000, 0.5000])" and law[0] == 0.5
+    assert failed.returned == "rows == tensor([1.0000, 0.5000, 0.5000])" and law[0] == 0.5
     assert show(torch.zeros(50, 50, dtype=torch.bfloat16)).startswith("bfloat16, shape (50, 50): [0, 0, ")
 
 
@@ -280,3 +283,14 @@ def test_the_rule_ends_with_the_check_and_is_each_threads_own() -> None:
         thread.join()
         assert not is_close(1, 1.0, 0.0)
     assert seen == [True] and is_close(1, 1.0, 0.0)
+
+
+def test_a_call_names_its_arguments_and_says_how_long_a_list_is() -> None:
+    def step(target: list[float], draft: list[float], u: float) -> None: ...
+
+    assert call_text(step, ([0.5], [1.0], 0.25)) == "step(target=[0.5], draft=[1.0], u=0.25)"
+    assert call_text(step, ([0.5], [1.0])) == "step([0.5], [1.0])"  # so the call itself is at fault
+    assert call_text(max, (1, 2)) == "max(1, 2)"
+    text = call_text(step, ([1 / 3] * 32_000, (0.25,) * 500, 0.0))
+    assert "target=list, len 32000: [0.3333" in text and "draft=tuple, len 500: (0.25" in text and "…" in text
+    assert call_text(step, ([0.25] * 4, [], "x" * 500)).count("len") == 0

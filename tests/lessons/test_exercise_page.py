@@ -85,7 +85,8 @@ def test_a_wrong_rule_is_checked_and_its_mistake_named(at: AppTest, database: st
     mistake = next(one for one in catalogue.load(ID).mistakes if one.id == "inverted_ratio")
     assert [box.value for box in at.warning if mistake.message.en in box.value]
     assert "✕ wrong value" in texts(at)
-    assert any("rejection_rule([0.7, 0.3], [0.4, 0.6], 1)" in code.value for code in at.code)
+    call = "rejection_rule(target_probs=[0.7, 0.3], draft_probs=[0.4, 0.6], draft_token=1)"
+    assert any(call in code.value for code in at.code)
     assert stored(database).attempts("session-test", ID) == [], "Check must not store an attempt"
     assert stored(database).draft("session-test", ID) == INVERTED
 
@@ -126,7 +127,7 @@ def test_a_hidden_failure_tells_its_idea_and_not_its_numbers(at: AppTest) -> Non
     failed = {check.id: check for check in catalogue.load(ID).checks if not check.visible}
     said = texts(at)
     assert failed["residual_over_four_tokens"].idea.en in said
-    calls = [code.value for code in at.code if "rejection_rule([" in code.value]
+    calls = [code.value for code in at.code if "rejection_rule(target_probs=" in code.value]
     assert calls == [], "a hidden check's call must not reach the page"
 
 

@@ -27,7 +27,7 @@ def pair_inputs(place: Place, pair: Pair, language: str) -> Pair:
         column.text_input(
             text(f"input.{row}"), key=place.key(row), help=text("input.help"), persist_state="session", max_chars=400
         )
-    return _read(place) or pair
+    return typed(place) or pair
 
 
 def complaints(place: Place, language: str) -> None:
@@ -44,9 +44,10 @@ def complaints(place: Place, language: str) -> None:
         st.button(text("input.normalise"), key=place.key("normalise"), on_click=_normalise, args=(place,))
 
 
-def _read(place: Place) -> Pair | None:
+def typed(place: Place) -> Pair | None:
+    """The typed rows; None before there are any, and while they can't be used."""
     try:
-        return read_pair(*(st.session_state[place.key(row)] for row in ROWS))
+        return read_pair(*(st.session_state.get(place.key(row), "") for row in ROWS))
     except Unusable:
         return None
 

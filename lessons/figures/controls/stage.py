@@ -1,29 +1,17 @@
 """Puts a drawn figure on the page: its drawings, the fact in words, the table of numbers and the link."""
 from __future__ import annotations
 
-import functools
-import hashlib
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
 
 import streamlit as st
 
 from lessons.figures import palette
 from lessons.figures.chart import CONFIG
+from lessons.figures.controls.component import component
 from lessons.figures.controls.place import Place, preset, problems
 from lessons.figures.frame import Drawn, number, plain, say, shared
 from lessons.figures.query import MAX_SEED, link
 from lessons.figures.stepper import Stepper
-
-ASSETS = Path(__file__).parent.parent / "assets"  # the app serves them under assets/
-
-# The page's own address is the base: a relative import would be resolved against the loader's blob.
-_LOADER = """export default async component => {{
-  const stepper = await import(new URL("assets/stepper.js?v={version}", document.baseURI))
-  return stepper.default(component)
-}}
-"""
 
 
 def more_inputs(language: str) -> st.delta_generator.DeltaGenerator:
@@ -78,18 +66,4 @@ def _stepper(stepper: Stepper, key: str, language: str) -> None:
     text = shared(language)
     labels = {name: text(f"step.{name}") for name in ("back", "next", "leap", "last", "region", "chips")}
     position = text("step.position", step="{step}", steps="{steps}")
-    _component()(key=key, data=stepper.as_data(labels | {"position": position}))
-
-
-@functools.cache
-def _version() -> str:
-    """A short hash of the files: a change is a new address, so no browser keeps the old ones."""
-    files = (ASSETS / name for name in ("stepper.js", "stepper.css"))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
-
-
-def _component() -> Callable[..., Any]:
-    """Registered on each run: Streamlit keeps components by name, and a test starts a new registry."""
-    html, js = '<div class="stepper-host"></div>', _LOADER.format(version=_version())
-    component: Callable[..., Any] = st.components.v2.component("figure_stepper", html=html, js=js)
-    return component
+    component("stepper")(key=key, data=stepper.as_data(labels | {"position": position}))
