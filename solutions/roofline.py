@@ -1,10 +1,11 @@
 """What drafting gains on a server that decodes many requests at once: a roofline model, no measurement.
 
 A pass takes as long as the slower of two: reading (the weights and each request's cache, once each) and calculating
-(for each row). Nothing else takes time: no launches, no sampling, no scheduling, no communication. Reading and calculating
-overlap fully and run at the rates given; all caches fit into the memory; every weight takes part in every row (no
-experts); draft tokens are accepted independently with the same probability. The caches are those of one usual
-shape, whatever the number of weights. Real servers are slower than this. The name is that of Williams, Waterman and Patterson, Communications of the ACM 52 (4), 2009.
+(for each row). Nothing else takes time: no launches, no sampling, no scheduling, no communication. Reading and
+calculating overlap fully and run at the rates given; all caches fit into the memory; every weight takes part in every
+row (no experts); draft tokens are accepted independently with the same probability. The caches are those of one usual
+shape, whatever the number of weights. Real servers are slower than this. The name is that of Williams, Waterman and
+Patterson, Communications of the ACM 52 (4), 2009.
 """
 from __future__ import annotations
 
