@@ -1,5 +1,6 @@
 """Faults that are no slip in the rule itself: it is right, and is told something false, or something is done with its
-answer. Each gives a Rule for solutions.law.one_step_law, or a law.
+answer. Each gives a Rule for solutions.law.one_step_law, or a law. Those about a row and a draft token that don't fit
+together are in solutions.mismatches.
 """
 from __future__ import annotations
 
@@ -17,19 +18,9 @@ from solutions.symbolic import outcomes
 from solutions.trees import Tokens, Tree, chain_law, rounds
 
 
-def scored_with(draft: Sequence[float]) -> Rule:
-    """The draft token was drawn from one law, and is judged with this other one."""
-    return lambda target, drawn_from, token: rejection_rule(target, list(draft), token)
-
-
 def judged_against(target: Sequence[float]) -> Rule:
     """The rule is given this law in place of the target's."""
     return lambda meant, draft, token: rejection_rule(list(target), draft, token)
-
-
-def nothing_was_proposed(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
-    """No token was drawn at this place, and yet the residual is drawn from, as if one had been rejected."""
-    return 0.0, rejection_rule(target, draft, next(place for place, mass in enumerate(draft) if mass > 0.0))[1]
 
 
 def closed_on_grid(bits: int) -> Rule:

@@ -9,29 +9,15 @@ from solutions import faults
 from solutions.commit_round.solution import commit_round
 from solutions.joint_law import distance, target_law
 from solutions.law import one_step_law
-from solutions.rejection_rule.solution import rejection_rule
 from solutions.speculative_step.solution import speculative_step
 from solutions.trees import Tree, chain_law, positive_law, random_tree
 
 TARGET, DRAFT = (0.5, 0.3, 0.2, 0.0), (0.2, 0.2, 0.2, 0.4)
 
 
-def test_the_example_of_a_greedy_draft_that_is_scored_as_sampled() -> None:
-    law = one_step_law((0.6, 0.4), (1.0, 0.0), faults.scored_with((0.8, 0.2))).law
-    assert law == pytest.approx((0.75, 0.25))
-
-
-def test_scored_with_its_own_law_is_the_rule() -> None:
-    assert one_step_law(TARGET, DRAFT, faults.scored_with(DRAFT)) == one_step_law(TARGET, DRAFT, rejection_rule)
-
-
 def test_another_target_comes_out_as_it_is() -> None:
     other = (0.1, 0.2, 0.3, 0.4)
     assert one_step_law(TARGET, DRAFT, faults.judged_against(other)).law == pytest.approx(other)
-
-
-def test_a_residual_where_nothing_was_proposed() -> None:
-    assert one_step_law(TARGET, DRAFT, faults.nothing_was_proposed).law == pytest.approx((0.75, 0.25, 0.0, 0.0))
 
 
 def test_a_closed_test_lets_one_coin_in_two_to_the_bits_through() -> None:

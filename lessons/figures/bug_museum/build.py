@@ -58,7 +58,7 @@ def choice(state: State, words: Words) -> Choice:
 
 
 def _why(name: str, state: State, words: Words) -> str:
-    """The right fault's story and reports; of another one, where its own picture is, and how it differs."""
+    """The right fault's story and reports; of another one, the law it would give here, or how one would know it."""
     if name == state.exhibit.id:
         group = words("class", name=words(f"group.{state.exhibit.group}"))
         where = sentences(words.language, group, words("reports", reports=_reports(state.exhibit, words)))
@@ -66,7 +66,7 @@ def _why(name: str, state: State, words: Words) -> str:
     other, place = seen(name), IDS.index(name) + 1
     if EXHIBITS[place - 1].case != state.exhibit.case:
         group = words(f"group.{EXHIBITS[place - 1].group}")
-        return words("elsewhere", place=place, group=group, distance=_distance(other))
+        return words("elsewhere", place=place, group=group, sign=words(f"sign.{name}"))
     law = ", ".join(number(mass) for mass in other.law)
     return words("instead", law=f"({law})", distance=_distance(other), place=place)
 

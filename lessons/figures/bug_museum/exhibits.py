@@ -61,7 +61,7 @@ EXHIBITS = (
     Exhibit("token_zeroed", "residual", "four", (_issue("SafeAILab/EAGLE", 20),)),
     Exhibit("softmax_residual", "residual", "four", (_pull(TRANSFORMERS, 28508),)),
     Exhibit("residual_floor", "residual", "edge", (_pull(VLLM, 13933),)),
-    Exhibit("pad_as_token", "placeholders", "edge", (_issue(VLLM, 54137),)),
+    Exhibit("pad_as_token", "placeholders", "edge", (_pull(VLLM, 54137, "closed"),)),
     Exhibit("pad_residual", "placeholders", "edge", (_pull(VLLM, 46533), _pull(VLLM, 50939))),
     Exhibit("end_inside", "placeholders", "end", (_issue(TRANSFORMERS, 47912), _pull(TRANSFORMERS, 47931))),
     Exhibit("bonus_unmasked", "placeholders", "mask", (_pull(VLLM, 44292, "closed"), _pull(VLLM, 44297))),
@@ -72,12 +72,18 @@ EXHIBITS = (
 )  # fmt: skip
 IDS = [exhibit.id for exhibit in EXHIBITS]
 OFFERED = 4  # faults that the reader chooses from
+# Not offered there, for with other numbers they could give the very same picture: another row of the target can be any
+# law (with the same rate, too), top-k with k = 1 is the most likely token, and a penalty's strength isn't shown.
+TOO_ALIKE = {
+    "greedy_scored": "raw_scores", "raw_scores": "wrong_row", "request_forgotten": "wrong_row",
+    "softmax_twice": "wrong_row", "stale_draft_row": "wrong_row", "penalties_forgotten": "last_token_counted",
+}  # fmt: skip
 
 
 def offered(place: int) -> list[str]:
     """The faults to choose from at one exhibit: its own, and others, of the same case first. Always the same ones."""
     exhibit = EXHIBITS[place]
-    behind = [*EXHIBITS[place + 1 :], *EXHIBITS[:place]]
+    behind = [other for other in (*EXHIBITS[place + 1 :], *EXHIBITS[:place]) if other.id != TOO_ALIKE.get(exhibit.id)]
     others = sorted(behind, key=lambda other: other.case != exhibit.case)[: OFFERED - 1]
     names = [other.id for other in others]
     names.insert(place * 7 % OFFERED, exhibit.id)

@@ -14,7 +14,7 @@ from lessons.figures.bug_museum import requests, whole_texts
 from lessons.figures.bug_museum.requests import row
 from lessons.figures.bug_museum.seen import Seen, first_token, known, one_step
 from lessons.figures.distributions import EXAMPLES, Pair
-from solutions import faults
+from solutions import faults, mismatches
 from solutions.shared_noise import shared_noise_ledger
 from solutions.target_distribution.solution import target_distribution
 
@@ -30,23 +30,23 @@ def _known_rule(*names: str) -> Seen:
 
 
 def greedy_scored() -> Seen:
-    return one_step(GREEDY, faults.scored_with(GREEDY.draft), drawn_from=faults.one_hot(0, 2))
+    return one_step(GREEDY, mismatches.scored(GREEDY.draft), drawn_from=faults.one_hot(0, 2))
 
 
 def raw_scores() -> Seen:
     """The draft draws after top-k with k = 2, and reports what it had before."""
     scores = np.log(np.array([[0.2, 0.35, 0.1, 0.35]]))
-    return one_step(FOUR, faults.scored_with(FOUR.draft), drawn_from=row(target_distribution, scores, {"top_k": 2}))
+    return one_step(FOUR, mismatches.scored(FOUR.draft), drawn_from=row(target_distribution, scores, {"top_k": 2}))
 
 
 def pad_as_token() -> Seen:
     """Nothing was proposed; the place is filled with token 0, and that is judged with a row it was not drawn from."""
-    wrong = one_step(EDGE, faults.scored_with(EDGE.draft), drawn_from=faults.one_hot(0, 4))
+    wrong = one_step(EDGE, mismatches.scored(EDGE.draft), drawn_from=faults.one_hot(0, 4))
     return Seen(EDGE.target, wrong.law, draft=EDGE.draft)
 
 
 def pad_residual() -> Seen:
-    return Seen(EDGE.target, one_step(EDGE, faults.nothing_was_proposed).law, draft=EDGE.draft)
+    return Seen(EDGE.target, one_step(EDGE, mismatches.never_drawn_then_residual).law, draft=EDGE.draft)
 
 
 def shared_noise() -> Seen:
@@ -77,7 +77,7 @@ LAWS: Mapping[str, Callable[[], Seen]] = {
     "bonus_unmasked": requests.bonus_unmasked,
     "penalties_forgotten": requests.penalties_forgotten,
     "last_token_counted": requests.last_token_counted,
-    "stale_draft_row": lambda: one_step(FOUR, faults.scored_with(ANOTHER_ROW)),
+    "stale_draft_row": lambda: one_step(FOUR, mismatches.scored(ANOTHER_ROW)),
     "stale_state": whole_texts.stale_state,
 }
 

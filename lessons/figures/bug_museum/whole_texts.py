@@ -8,8 +8,8 @@ from typing import Any
 from lessons.figures.bug_museum.seen import Seen, known
 from lessons.figures.distributions import Pair
 from solutions import faults
-from solutions.block_verification import block_verify
-from solutions.joint_law import Law, joint_law, target_law
+from solutions.block_verification import block_verify, mean_accepted
+from solutions.joint_law import Law, Verifier, emitted_law, joint_law, target_law
 from solutions.speculative_step.solution import speculative_step
 from solutions.trees import Tokens, Tree, chain_law
 
@@ -18,12 +18,17 @@ BLOCK = Pair((0.4, 0.4, 0.2), (0.8, 0.1, 0.1))  # the same two rows after every 
 
 
 def block_token_residual() -> Seen:
-    """The law of the second token of a round with two draft tokens."""
+    """The law of the second token of a round with two draft tokens. The rates are accepted out of drafted."""
     tree = Tree(lambda tokens: BLOCK.target, lambda tokens: BLOCK.draft)
+    faulty = partial(block_verify, token_residual=True)
     wrong = [0.0] * len(BLOCK.target)
-    for tokens, probability in joint_law(partial(block_verify, token_residual=True), tree, 2).items():
+    for tokens, probability in joint_law(faulty, tree, 2).items():
         wrong[tokens[1]] += probability
-    return Seen(BLOCK.target, tuple(wrong), draft=BLOCK.draft)
+    return Seen(BLOCK.target, tuple(wrong), (_rate(block_verify, tree), _rate(faulty, tree)), draft=BLOCK.draft)
+
+
+def _rate(verifier: Verifier, tree: Tree) -> float:
+    return float(mean_accepted(emitted_law(verifier, tree, 2))) / 2
 
 
 URN = Tree(

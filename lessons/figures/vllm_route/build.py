@@ -113,7 +113,7 @@ def _row(station: Station, words: Words) -> dict[str, object]:
         words("table.station"): words(f"{name}.title"),
         words("table.object"): words(f"{name}.object"),
         words("table.owns"): words(f"{name}.owns"),
-        words("table.where"): f"{station.function}, vllm/v1/{station.file}, L{station.line}",
+        words("table.where"): f"{station.function}, {station.file}, L{station.line}",
     }
 
 

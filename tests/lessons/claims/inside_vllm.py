@@ -63,6 +63,7 @@ CLAIMS: dict[str, Claim] = {
     "noise_rate": Computed(lambda: sum(shared_noise_ledger(TARGET, DRAFT).accepted)),
     "sampler_share": Sourced("2601.11580"),
     "pass_share": Sourced("2601.11580"),
+    "early_share": Sourced("vllm/issues/13498"),
     "quiz_ahead": after("ahead", 20, 5, 3),
     "quiz_corrected": after("num_computed_tokens", 20, 5, 3),
     "quiz_distance": NOISE,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solutions.expected_tokens.solution import speedup
+from solutions.expected_tokens.solution import expected_tokens, speedup
 from solutions.rejection_rule.solution import rejection_rule
 from solutions.speculative_step.solution import speculative_step
 from tests.lessons.claims.kinds import Claim, Computed, Sourced, Written
@@ -46,8 +46,12 @@ CLAIMS: dict[str, Claim] = {
     "reading_over_calculating": Computed(lambda: READING / CALCULATING),
     "look_up_kept": Computed(lambda: look_up()[0]),
     "look_up_residual": Written(lambda: "$(" + ", ".join(f"{mass:g}" for mass in look_up()[1]) + ")$"),
-    "slow_draft": Computed(lambda: speedup(0.9, 4, 0.6)),
-    "fast_draft": Computed(lambda: speedup(0.7, 4, 0.1)),
+    "slow_tokens": Computed(lambda: expected_tokens(0.9, K)),
+    "slow_time": Computed(lambda: expected_tokens(0.9, K) / speedup(0.9, K, 0.6)),
+    "slow_draft": Computed(lambda: speedup(0.9, K, 0.6)),
+    "fast_tokens": Computed(lambda: expected_tokens(0.7, K)),
+    "fast_time": Computed(lambda: expected_tokens(0.7, K) / speedup(0.7, K, 0.1)),
+    "fast_draft": Computed(lambda: speedup(0.7, K, 0.1)),
     "measured_alone": Sourced(STUDY),
     "measured_in_a_batch": Sourced(STUDY),
     "sampling_share": Sourced(STUDY),

@@ -30,7 +30,7 @@ def test_the_worked_case_rejected() -> None:
     drawn = build(REJECTED, EN)
     steps = stepper(drawn).steps
     assert [step.title for step in steps] == [
-        "Two distributions", "The draft token", "The threshold", "The dart", "The residual", "The replacement",
+        "Two distributions", "The draft token", "The threshold", "The coin", "The residual", "The replacement",
     ]
     assert "0.300/0.600 = 0.500" in steps[2].sentence
     assert "u = 0.700 is not below 0.500 (u × draft = 0.420 is not below target = 0.300)" in steps[3].sentence

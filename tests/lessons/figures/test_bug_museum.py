@@ -10,8 +10,9 @@ import pytest
 from grader.language import LANGUAGES, words
 from lessons.figures.bug_museum.build import EXACT, TEXTS, State, build, choice
 from lessons.figures.bug_museum.exhibits import CLASSES, EXHIBITS, IDS, Exhibit, offered
-from lessons.figures.bug_museum.laws import LAWS, seen
-from solutions.law import total_variation
+from lessons.figures.bug_museum.laws import ANOTHER_ROW, LAWS, seen
+from solutions.law import one_step_law, total_variation
+from solutions.rejection_rule.solution import rejection_rule
 from tests.lessons.figures.test_controls import opened, press, said, shown
 
 PLACES = range(len(EXHIBITS))
@@ -64,7 +65,18 @@ def test_exhibits_of_one_case_can_be_told_apart() -> None:
 @pytest.mark.parametrize("place", PLACES, ids=IDS)
 def test_each_question_offers_the_fault_once_and_the_right_one_moves_about(place: int) -> None:
     names = offered(place)
-    assert names == offered(place) and len(set(names)) == 4 and EXHIBITS[place].id in names
+    assert len(set(names)) == 4 and EXHIBITS[place].id in names
+
+
+def test_another_row_would_explain_the_picture_wherever_it_is_kept_from_the_choice() -> None:
+    """Judged against what comes out as if it were the target's row: the same law and the same acceptance rate."""
+    for name in ("raw_scores", "stale_draft_row"):
+        one = seen(name)
+        really = (0.0, 0.5, 0.0, 0.5) if name == "raw_scores" else one.draft
+        assert really is not None and one.rates is not None
+        again = one_step_law(one.law, really, rejection_rule)
+        assert again.law == pytest.approx(one.law) and sum(again.accepted) == pytest.approx(one.rates[1])
+        assert "wrong_row" not in offered(IDS.index(name))
 
 
 def test_the_right_answer_stands_at_every_place() -> None:
@@ -97,6 +109,37 @@ def test_a_wrong_choice_is_told_its_own_law_where_the_case_is_the_same() -> None
     same = next(name for name in others if EXHIBITS[IDS.index(name)].case == state.exhibit.case)
     why = choice(state, words(TEXTS, "en")).options[same].why
     assert f"{seen(same).law[0]:.3f}" in why and f"exhibit {IDS.index(same) + 1}" in why
+
+
+def test_the_signs_of_faults_are_true_of_their_own_pictures() -> None:
+    """What a reader is told of a fault that isn't the one shown."""
+    exact = {"draft_dropped": seen("draft_dropped").target, "constant_coin": seen("constant_coin").draft}
+    assert all(seen(name).law == pytest.approx(law) for name, law in exact.items())
+    assert max(seen("softmax_twice").law) / min(seen("softmax_twice").law) < math.e
+    assert sorted(seen("argmax_verifier").law)[-2:] == [0.0, 1.0]
+    for name in ("greedy_scored", "pad_as_token", "last_token_counted", "penalties_forgotten"):
+        assert seen(name).law[0] > seen(name).target[0]
+    liked = seen("token_zeroed")
+    assert liked.draft is not None
+    for target, law, draft in zip(liked.target, liked.law, liked.draft, strict=True):
+        assert (law > target) == (draft > target)
+    kept = seen("raw_scores")
+    assert kept.law[1] + kept.law[3] > kept.target[1] + kept.target[3]
+    for name in ("shared_noise", "coin_reused", "token_zeroed", "softmax_residual", "residual_floor"):
+        rates = seen(name).rates
+        assert rates is not None and rates[0] == pytest.approx(rates[1]) and "rate would be right" in _said_of(name)
+    wanted = seen("pad_residual")
+    assert wanted.draft is not None
+    for target, law, draft in zip(wanted.target, wanted.law, wanted.draft, strict=True):
+        assert (law > 0.0) == (target > draft)
+    stale = seen("stale_draft_row")
+    assert stale.draft is not None
+    for target, law, now, before in zip(stale.target, stale.law, stale.draft, ANOTHER_ROW, strict=True):
+        assert (law > target) == (now > before)
+
+
+def _said_of(name: str) -> str:
+    return words(TEXTS, "en")(f"sign.{name}")
 
 
 def test_a_link_counts_exhibits_from_one() -> None:

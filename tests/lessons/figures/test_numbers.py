@@ -77,7 +77,7 @@ def test_a_sentence_says_only_what_happens_there() -> None:
     first, *_, last = stepper(State("stall", "float16")).steps
     assert "without a stop" in first.sentence and "never drawn" in last.sentence
     coarse = [step.sentence for step in stepper(State("uniform", "float16")).steps]
-    assert ["foretell" in sentence for sentence in coarse] == [True, False, False]
+    assert ["expect" in sentence for sentence in coarse] == [True, False, False]
 
 
 def test_what_raises_is_quoted() -> None:
