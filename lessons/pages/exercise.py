@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from datetime import timedelta, timezone
+from itertools import pairwise
 
 import nbformat
 import streamlit as st
@@ -45,11 +46,10 @@ def _onward(exercise_id: str) -> None:
     """The way on, as on the map: its chapter's next exercise, the next chapter, or back to the start."""
     words = shell.words()
     stops = [stop for row in course_map(shell.language(), {}) for stop in row.stops]
-    here = next(place for place, stop in enumerate(stops) if stop.slug == shell.exercise_slug(exercise_id))
+    following = {stop.slug: after for stop, after in pairwise(stops)}.get(shell.exercise_slug(exercise_id))
     st.divider()
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if here + 1 < len(stops):
-            following = stops[here + 1]
+        if following:
             label = words("lesson.onward", title=following.title)
             shell.link(following.slug, label, ":material/arrow_forward:")
         else:
