@@ -22,7 +22,7 @@ test: .venv/installed-dev  ## style, types, and every test: unit, page, content 
 	$(BIN)/python -m pytest
 
 check-content: .venv/installed-dev  ## only the content: lessons, texts, exercises (stub fails, solution passes, mistakes are named)
-	$(BIN)/python -m pytest tests/test_content.py tests/test_texts.py tests/lessons/test_lesson_file.py
+	$(BIN)/python -m pytest tests/test_content.py tests/test_texts.py $(addprefix tests/lessons/test_,lesson_file.py claims.py choices.py matching.py)
 
 notebooks: .venv/installed  ## the student notebooks, in build/notebooks
 	$(BIN)/python -m grader notebooks build/notebooks

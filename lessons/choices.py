@@ -48,10 +48,7 @@ def quiz_path(name: str, language: str, root: Path = ROOT) -> Path:
 def quiz(name: str, language: str, root: Path = ROOT) -> tuple[Choice, ...]:
     """The questions of one quiz. Raises LessonError with the file, the question and the rule."""
     path = quiz_path(name, language, root)
-    try:
-        read = tomllib.loads(unmarked(path.read_text("utf-8")))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise LessonError(f"{path} can't be read as a quiz: {error}") from None
+    read = read_toml(path, "a quiz")
     questions = read.get("questions", [])
     if set(read) != {"questions"} or not questions:
         raise LessonError(f"{path} has the keys {sorted(read)}; a quiz is one or more [[questions]] and nothing else")
@@ -61,11 +58,25 @@ def quiz(name: str, language: str, root: Path = ROOT) -> tuple[Choice, ...]:
 def _choice(path: Path, number: int, question: dict[str, Any]) -> Choice:
     if set(question) != KEYS:
         raise LessonError(f"{path}: question {number} has the keys {sorted(question)}; it needs {sorted(KEYS)}")
-    options = question["options"]
-    for name, option in options.items():
-        if set(option) != {"text", "why"}:
-            raise LessonError(f"{path}: option {name} of question {number} needs a text and a why, and nothing else")
+    options = {
+        name: option(f"{path}: option {name} of question {number}", entry)
+        for name, entry in question["options"].items()
+    }
     if len(options) < 2 or question["right"] not in options:
         raise LessonError(f"{path}: question {number} needs two options or more, and `right` names one of them")
-    told = {name: Option(option["text"], option["why"]) for name, option in options.items()}
-    return Choice(question["id"], question["ask"], told, question["right"])
+    return Choice(question["id"], question["ask"], options, question["right"])
+
+
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """A file that belongs to a lesson, without its marks of claims. Raises LessonError; `what` it should be."""
+    try:
+        return tomllib.loads(unmarked(path.read_text("utf-8")))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise LessonError(f"{path} can't be read as {what}: {error}") from None
+
+
+def option(place: str, entry: dict[str, Any]) -> Option:
+    """What stands at `place`, which names the file and the option in the LessonError that is raised."""
+    if set(entry) != {"text", "why"}:
+        raise LessonError(f"{place} has the keys {sorted(entry)}; it needs a text and a why, and nothing else")
+    return Option(entry["text"], entry["why"])

@@ -16,14 +16,12 @@ A lesson's pairs are a file lessons/<language>/<name>.match.toml, placed by the 
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lessons.choices import Option
-from lessons.claims import unmarked
+from lessons.choices import Option, option, read_toml
 from lessons.lesson_file import ROOT, LessonError
 
 KEYS = {"ask", "answers", "items"}
@@ -53,25 +51,16 @@ def pairs_path(name: str, language: str, root: Path = ROOT) -> Path:
 def pairs(name: str, language: str, root: Path = ROOT) -> Pairs:
     """The pairs of one file. Raises LessonError with the file, the place and the rule."""
     path = pairs_path(name, language, root)
-    try:
-        read = tomllib.loads(unmarked(path.read_text("utf-8")))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise LessonError(f"{path} can't be read as pairs to match: {error}") from None
+    read = read_toml(path, "pairs to match")
     if set(read) != KEYS:
         raise LessonError(f"{path} has the keys {sorted(read)}; pairs to match have {sorted(KEYS)}")
-    answers = {key: _answer(path, key, answer) for key, answer in read["answers"].items()}
+    answers = {key: option(f"{path}: answer {key}", answer) for key, answer in read["answers"].items()}
     items = tuple(_item(path, number, item, answers) for number, item in enumerate(read["items"], start=1))
     used = [item.right for item in items]
     twice = sorted({right for right in used if used.count(right) > 1})
     if len(items) < 2 or twice:
         raise LessonError(f"{path} has {len(items)} items, answers used twice: {twice}; two items or more, none twice")
     return Pairs(read["ask"], answers, items)
-
-
-def _answer(path: Path, key: str, answer: dict[str, Any]) -> Option:
-    if set(answer) != {"text", "why"}:
-        raise LessonError(f"{path}: answer {key} has the keys {sorted(answer)}; it needs a text and a why")
-    return Option(answer["text"], answer["why"])
 
 
 def _item(path: Path, number: int, item: dict[str, Any], answers: Mapping[str, Option]) -> Item:

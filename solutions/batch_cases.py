@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exercises.expect import Answer, Text, call_text
-from solutions.cases import Probe, random_law
+from solutions.cases import Probe, one_hot, random_law
 from solutions.speculative_step.solution import speculative_step
 
 PADDING = -1
@@ -163,10 +163,6 @@ def rows_that_name_themselves(lengths: Sequence[int], kept: Sequence[int]) -> li
         draft = [one_hot(token, never + 1) for token in tokens]
         rounds.append(Round(tokens, target, draft, [0.5] * length, 0.5))
     return rounds
-
-
-def one_hot(token: int, vocabulary: int) -> list[float]:
-    return [1.0 if one == token else 0.0 for one in range(vocabulary)]
 
 
 def underflowed(law: Sequence[float], final_draw: float, short: float = 2.0**-31) -> Round:

@@ -13,7 +13,7 @@ import numpy as np
 
 from solutions.draws import pick
 from solutions.joint_law import length_law
-from solutions.trees import Tree
+from solutions.trees import everywhere
 
 Row = Any
 """V masses: a list, a tuple or an array."""
@@ -88,12 +88,5 @@ def mean_accepted(emitted: dict[tuple[Any, ...], Any]) -> Any:
     return sum((length - 1) * probability for length, probability in length_law(emitted).items())
 
 
-def _everywhere(row: Sequence[Fraction]) -> Callable[[tuple[int, ...]], Sequence[Fraction]]:
-    return lambda tokens: row
-
-
 # The example that the paper opens with: two tokens, the same two laws after every prefix.
-TOY = Tree(
-    _everywhere((Fraction(1, 3), Fraction(2, 3))),
-    _everywhere((Fraction(2, 3), Fraction(1, 3))),
-)
+TOY = everywhere((Fraction(1, 3), Fraction(2, 3)), (Fraction(2, 3), Fraction(1, 3)))

@@ -26,6 +26,11 @@ def random_law(rng: random.Random, size: int) -> list[float]:
     return [mass / total for mass in masses]
 
 
+def one_hot(token: int, size: int) -> list[float]:
+    """The law over `size` tokens that always gives this one."""
+    return [1.0 if one == token else 0.0 for one in range(size)]
+
+
 def random_pairs(rng: random.Random, count: int) -> list[tuple[list[float], list[float]]]:
     """`count` pairs (target, draft) over 3 to 6 tokens; in each pair some token can be rejected."""
     pairs: list[tuple[list[float], list[float]]] = []

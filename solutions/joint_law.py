@@ -83,7 +83,6 @@ def distance(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> float:
     return total_variation([one.get(event, 0) for event in events], [other.get(event, 0) for event in events])
 
 
-
 def emitted_by(verifier: Verifier, given: Round, uniforms: Sequence[Any]) -> tuple[int, ...]:
     """What the verifier emits in this round. uniforms: the K coins and the final draw, symbolic ones or floats.
 

@@ -1,6 +1,6 @@
-"""Rows and draft tokens that no longer fit together, as rules for `solutions.law`: what comes out of such a step.
+"""Rows and draft tokens that don't fit together, as rules for `solutions.law`: what comes out of such a step.
 
-In each the rejection rule itself is right; what it is handed is not what the draft did. Public reports of the kinds:
+In each the rejection rule itself is right; what it is handed is not what the models did. Public reports of the kinds:
 huggingface/transformers issues 32867 and 47932 (scored), vllm-project/vllm pull request 46533 (a missing token).
 """
 from __future__ import annotations
@@ -19,6 +19,15 @@ def scored(reported: Sequence[float]) -> Rule:
 
     def rule(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
         return rejection_rule(target, list(reported), token)
+
+    return rule
+
+
+def judged_against(row: Sequence[float]) -> Rule:
+    """Coin and residual use `row`, another law over (V,) tokens, in place of the target's."""
+
+    def rule(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
+        return rejection_rule(list(row), draft, token)
 
     return rule
 

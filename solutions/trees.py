@@ -64,6 +64,11 @@ def chain_law(rows: Rows, length: int, start: Tokens = (), eos: int | None = Non
     return law
 
 
+def everywhere(target: Sequence[Any], draft: Sequence[Any]) -> Tree:
+    """Models that don't look at the tokens so far: the same two rows, (V,) each, after every prefix."""
+    return Tree(lambda _: target, lambda _: draft)
+
+
 def random_tree(
     rng: random.Random, size: int, length: int, draw: Callable[[random.Random, int], Sequence[Any]] = random_law
 ) -> Tree:

@@ -13,6 +13,7 @@ from lessons.figures.distributions import Problem
 from lessons.figures.stepper import Stepper
 
 SHARED = Path(__file__).parent / "texts"
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,16 @@ def number(value: float) -> str:
     else:
         text = f"{value:.1e}"
     return text.replace("-", "\N{MINUS SIGN}")
+
+
+def signed(value: float) -> str:
+    """The same of a difference: with a sign, unless it is 0."""
+    return ("+" if value > 0.0 else "") + number(value)
+
+
+def power_of_ten(power: int) -> str:
+    """Such as 10⁻⁸, in plain text."""
+    return "10" if power == 1 else f"10{str(power).translate(SUPERSCRIPT)}"
 
 
 def numbers(values: Sequence[float]) -> str:

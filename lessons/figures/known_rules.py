@@ -12,15 +12,15 @@ CORRECT = "correct"
 
 
 @functools.cache
-def function(exercise: str, name: str) -> Callable[..., Any]:
-    """The exercise's main function: the reference for CORRECT, else with the known mistake of that id.
+def function(exercise: str, *names: str) -> Callable[..., Any]:
+    """The exercise's main function: the reference for CORRECT alone, else with the known mistakes of those ids.
 
     Raises KeyError for any other name. Loading one that uses PyTorch imports it.
     """
-    if name == CORRECT:
+    if names == (CORRECT,):
         right: Callable[..., Any] = load(exercise).solutions[exercise]
         return right
-    return wrong_function(load(exercise), mistake(exercise, name))
+    return wrong_function(load(exercise), *(mistake(exercise, name) for name in names))
 
 
 def mistake(exercise: str, name: str) -> Mistake:

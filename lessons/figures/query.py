@@ -5,13 +5,14 @@ says so, and the figure starts from its default there.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 from urllib.parse import quote, urlencode, urlsplit, urlunsplit
 
 from lessons.figures.distributions import DEFAULT, Pair, Problem, Unusable, read_pair, written
 
 Value = TypeVar("Value")
+Number = TypeVar("Number", int, float)
 MAX_SEED = 999_999
 
 
@@ -43,11 +44,20 @@ class Query:
             self.problems += [Problem("link.pair", {}), error.problem]
             return DEFAULT
 
+    def one_of(self, name: str, known: Collection[str], default: str) -> str:
+        return self.read(name, lambda text: one_of(text, known), default)
+
     def seed(self, default: int) -> int:
         return self.read("seed", lambda text: within(int(text), 0, MAX_SEED), default)
 
 
-def within(number: int, least: int, most: int) -> int:
+def one_of(value: Value, known: Collection[Value]) -> Value:
+    if value not in known:
+        raise ValueError(f"got {value!r}; known: {', '.join(map(str, known))}")
+    return value
+
+
+def within(number: Number, least: Number, most: Number) -> Number:
     if not least <= number <= most:
         raise ValueError(f"got {number}; must lie between {least} and {most}")
     return number

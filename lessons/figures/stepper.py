@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from grader.language import Words
 from lessons.figures.palette import css_variables
 
 HERE = Path(__file__).parent
@@ -87,6 +88,12 @@ class Stepper:
         shown = {"steps": steps, "drawings": drawings, "chips": sent, "labels": labels}
         shown |= {"menu": self.menu, "leaps": list(self.leaps)}
         return shown | {"run": self.run, "start": start, "colours": css_variables()}
+
+
+def rendered(folder: Path, template: str, words: Words, /, **values: object) -> str:
+    """A figure's drawing as SVG, from `template`.svg.jinja in its folder; `values` are what the template uses."""
+    text = drawings(folder).get_template(f"{template}.svg.jinja").render(**values, words=words)
+    return "".join(line for line in text.splitlines() if line)
 
 
 @functools.cache

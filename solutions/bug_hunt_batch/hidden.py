@@ -15,11 +15,11 @@ from solutions.batch_cases import (
     batch_of,
     expect_emitted,
     expect_row_by_row,
-    one_hot,
     probe,
     random_rounds,
     underflowed,
 )
+from solutions.cases import one_hot
 from solutions.verify_batch.hidden import a_tie_is_a_rejection as a_tie_is_a_rejection
 from solutions.verify_batch.hidden import exact_law_of_a_whole_grid as exact_law_of_a_whole_grid
 from solutions.verify_batch.hidden import final_draws_at_the_edges as final_draws_at_the_edges

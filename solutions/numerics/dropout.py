@@ -7,6 +7,7 @@ import numpy as np
 
 from solutions.numerics.finding import Finding
 from solutions.numerics.precision import SPREAD, Floats, distance
+from solutions.target_distribution.solution import softmax
 
 SIZE, HIDDEN = 1000, 256
 PASSES = 128  # the mean's own noise is then small beside what dropout does: 0.050 at a rate of 0.1, in the limit 0.043
@@ -36,11 +37,4 @@ def _laws(rate: float, seed: int) -> tuple[Floats, Floats]:
     weights = rng.normal(size=(HIDDEN, SIZE)) * SPREAD / np.sqrt((hidden**2).sum())
     kept = rng.random((PASSES, HIDDEN)) >= rate
     dropped = hidden * kept / (1.0 - rate)  # what stays is scaled up, so that the mean is as without dropout
-    return _softmax(hidden @ weights), _softmax(dropped @ weights)
-
-
-def _softmax(scores: Floats) -> Floats:
-    """Along the last axis."""
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    laws: Floats = weights / weights.sum(axis=-1, keepdims=True)
-    return laws
+    return softmax(hidden @ weights), np.array([softmax(scores) for scores in dropped @ weights])

@@ -5,13 +5,15 @@ Source of the constants: vLLM pull request 13933, whose first version clamped th
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from solutions.draws import accepts
+from solutions.law import Rule
 from solutions.numerics.finding import Finding
 from solutions.numerics.precision import BITS, Floats, Pair, distance, pair
+from solutions.rejection_rule.solution import rejection_rule
 
 NOISE = 0.5  # between the scores of target and draft: about 0.8 is accepted
 IMPOSSIBLE = 0.01  # draft mass on tokens that the target can't produce
@@ -40,8 +42,11 @@ def acceptance(rows: Pair, epsilon: float) -> Floats:
 
 def law_with_ratio_epsilon(rows: Pair, epsilon: float) -> Floats:
     """(V,) what comes out of one step."""
-    accepted = rows.draft * acceptance(rows, epsilon)
-    residual = np.maximum(rows.target - rows.draft, 0.0)
+    return emitted(rows.draft * acceptance(rows, epsilon), np.maximum(rows.target - rows.draft, 0.0))
+
+
+def emitted(accepted: Floats, residual: Floats) -> Floats:
+    """(V,) what comes out of one step: the accepted mass, and what it lacks of 1 in the proportions of `residual`."""
     law: Floats = accepted + (1.0 - accepted.sum()) * residual / residual.sum()
     return law
 
@@ -60,10 +65,7 @@ def residual_epsilon(size: int, epsilon: float, seed: int) -> Finding:
 
 def law_with_residual_epsilon(rows: Pair, epsilon: float) -> Floats:
     """(V,) what comes out of one step."""
-    accepted = np.minimum(rows.target, rows.draft)
-    residual = np.maximum(rows.target - rows.draft, epsilon)
-    law: Floats = accepted + (1.0 - accepted.sum()) * residual / residual.sum()
-    return law
+    return emitted(np.minimum(rows.target, rows.draft), np.maximum(rows.target - rows.draft, epsilon))
 
 
 Comparison = Callable[[float, float, float], bool]
@@ -101,3 +103,14 @@ def accepted_coins(comparison: Comparison, target_mass: float, draft_mass: float
         else:
             high = middle
     return low
+
+
+def closed_on_grid(bits: int) -> Rule:
+    """The wrong comparison as a rule for `solutions.law`, with coins that are multiples of 2^-bits; 0 is one."""
+    coins = 2**bits
+
+    def rule(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
+        _, residual = rejection_rule(target, draft, token)
+        return accepted_coins(closed, target[token], draft[token], coins) / coins, residual
+
+    return rule

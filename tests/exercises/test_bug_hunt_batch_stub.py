@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.catalogue import BLANK, load
-from solutions.batch_cases import Round, batch_of, one_hot, random_rounds, underflowed
+from solutions.batch_cases import Round, batch_of, random_rounds, underflowed
 from solutions.bug_hunt import repaired
 from solutions.bug_hunt_batch.mistakes import FAULTS, HANDED_OUT
 from solutions.bug_hunt_batch.solution import bug_hunt_batch
+from solutions.cases import one_hot
 from solutions.verify_batch.solution import verify_batch
 
 EXERCISE = load("bug_hunt_batch")

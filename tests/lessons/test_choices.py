@@ -39,7 +39,7 @@ def test_a_quiz_is_read(tmp_path: Path) -> None:
     ("questions = [", r"can't be read as a quiz: "),
     (GOOD.replace('ask = "How many?"', ""), r"question 1 has the keys \['id', 'options', 'right'\]; it needs \['ask'"),
     (GOOD.replace('"five"', '"six"'), r"question 1 needs two options or more, and `right` names one of them"),
-    (GOOD.replace(', why = "one more"', ""), r"option four of question 1 needs a text and a why"),
+    (GOOD.replace(', why = "one more"', ""), r"option four of question 1 has the keys \['text'\]; it needs a text"),
 ])  # fmt: skip
 def test_a_wrong_quiz_is_named_with_its_rule(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(LessonError, match=message):

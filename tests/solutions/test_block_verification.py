@@ -17,10 +17,10 @@ from solutions.block_verification import (
 )
 from solutions.joint_law import completed, distance, emitted_law, joint_law, target_law
 from solutions.speculative_step.solution import speculative_step
-from solutions.trees import Tree, positive_law, random_tree
+from solutions.trees import everywhere, positive_law, random_tree
 
 EXACT = 1e-12
-FLOATS = Tree(lambda tokens: (1 / 3, 2 / 3), lambda tokens: (2 / 3, 1 / 3))
+FLOATS = everywhere((1 / 3, 2 / 3), (2 / 3, 1 / 3))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -59,7 +59,7 @@ def test_stopping_at_the_first_failure_breaks_the_law_and_accepts_less() -> None
 
 
 def test_the_residual_of_token_by_token_verification_breaks_the_law() -> None:
-    tree = Tree(lambda tokens: (0.4, 0.4, 0.2), lambda tokens: (0.8, 0.1, 0.1))
+    tree = everywhere((0.4, 0.4, 0.2), (0.8, 0.1, 0.1))
     wrong = joint_law(partial(block_verify, token_residual=True), tree, 2)
     assert distance(wrong, target_law(tree, 3)) == pytest.approx(0.02, abs=EXACT)
 

@@ -35,12 +35,17 @@ def test_a_greedy_draft_scored_as_if_it_had_been_sampled() -> None:
     assert one_step_law((0.6, 0.4), (1.0, 0.0), rejection_rule).law == pytest.approx((0.6, 0.4), abs=1e-12)
 
 
+def test_another_target_row_comes_out_as_it_is() -> None:
+    other = (0.1, 0.2, 0.3, 0.4)
+    assert one_step_law(MASKED, DRAFT, mismatches.judged_against(other)).law == pytest.approx(other)
+
+
 @pytest.mark.parametrize(("target", "draft"), PAIRS)
 def test_what_is_exact_for_every_pair(target: list[float], draft: list[float]) -> None:
     impossible = [token for token, mass in enumerate(target) if mass == 0.0]
     for rule in (
         mismatches.scored(draft), mismatches.removed_then_residual(impossible), mismatches.never_drawn_then_target,
-        mismatches.match_or_own,
+        mismatches.match_or_own, mismatches.judged_against(target),
     ):
         assert one_step_law(target, draft, rule).law == pytest.approx(target, abs=1e-12)
 

@@ -214,3 +214,11 @@ def test_every_run_is_finite_and_the_same_again(name: str) -> None:
 def test_what_an_experiment_lacks_is_refused() -> None:
     with pytest.raises(ValueError, match="no variant"):
         run("uniform", "float32", "17", 0)
+
+
+def test_a_closed_test_lets_one_coin_in_two_to_the_bits_through() -> None:
+    law = one_step_law((0.5, 0.3, 0.2, 0.0), (0.2, 0.2, 0.2, 0.4), rule.closed_on_grid(10)).law
+    assert law[3] == pytest.approx(0.4 / 1024) and sum(law) == pytest.approx(1.0)
+    # where nothing has mass 0 the boundary moves by one coin at most
+    same = one_step_law((0.7, 0.3), (0.4, 0.6), rule.closed_on_grid(10)).law
+    assert same == pytest.approx((0.7, 0.3), abs=1 / 1024)

@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.language import Words
 from lessons.figures.distributions import Pair
 from lessons.figures.frame import apart, number, token_label, token_name
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 
 # A drawing is 340 units wide: on a phone that is about one pixel a unit.
 LINE_START, LINE_LENGTH = 16, 308  # the line from 0 to 1
@@ -54,33 +54,37 @@ def line(picture: Picture, words: Words, *, dart: bool) -> str:
 
 def residual(picture: Picture, words: Words, *, dart: bool) -> str:
     """The residual's bars, and below them the draw from it."""
-    return _render(
-        "residual", words, residual=picture.residual, again=picture.again if dart else None,
-        pieces=_pieces(picture.residual), emitted=picture.emitted,
+    return draw(
+        "residual", picture.residual, words, title=words("drawing.residual"), residual=True,
+        uniform=picture.again if dart else None, thrown=words("drawing.again", u=number(picture.again)),
+        verdict=words("drawing.resampled", token=token_name(picture.emitted, words.language)),
     )
 
 
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(
-        **values,
-        words=words,
-        bar_start=BAR_START,
-        bar=lambda mass: round(BAR_LENGTH * mass, 1),
-        along=lambda share: round(LINE_START + LINE_LENGTH * share, 1),
-        anchor=_anchor,
-        number=number,
-        label=lambda token: token_label(token, words.language),
-        name=lambda token: token_name(token, words.language),
-    )
-    return "".join(line for line in text.splitlines() if line)
+def draw(panel: str, law: Sequence[float], words: Words, **values: object) -> str:
+    """The bars of a law over (V,) tokens, and the draw from it; `panel` keeps two such drawings of a page apart."""
+    ends = list(accumulate(law))
+    pieces = [(token, end - mass, end) for token, (mass, end) in enumerate(zip(law, ends, strict=True)) if mass > 0.0]
+    return _render("draw", words, panel=panel, law=law, pieces=pieces, **values)
+
+
+def _render(template: str, words: Words, **values: object) -> str:
+    return rendered(Path(__file__).parent, template, words, **values, **scales(words))
+
+
+def scales(words: Words) -> dict[str, object]:
+    """What places things in a drawing: lengths, ends, and the names of tokens."""
+    return {
+        "bar_start": BAR_START,
+        "bar": lambda mass: round(BAR_LENGTH * mass, 1),
+        "along": lambda share: round(LINE_START + LINE_LENGTH * share, 1),
+        "anchor": _anchor,
+        "number": number,
+        "label": lambda token: token_label(token, words.language),
+        "name": lambda token: token_name(token, words.language),
+    }
 
 
 def _anchor(share: float) -> str:
-    """Where a label under the line is held, so that it stays inside the drawing."""
+    """Where a label beside the line is held, so that it stays inside the drawing."""
     return "start" if share < 0.3 else "end" if share > 0.7 else "middle"
-
-
-def _pieces(probs: Sequence[float]) -> list[tuple[int, float, float]]:
-    """(token, from, to) on the line from 0 to 1, for every token that can be drawn."""
-    ends = list(accumulate(probs))
-    return [(token, end - mass, end) for token, (mass, end) in enumerate(zip(probs, ends, strict=True)) if mass > 0.0]

@@ -1,19 +1,17 @@
 """Where acceptance is not one number: two invented stories, and the real pair's measured rounds."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from lessons.figures.distributions import Problem
-from lessons.figures.query import Query, share, within
+from lessons.figures.query import Query, one_of, share, within
 from lessons.models.ngrams import ORDERS
 from lessons.models.target import TEMPERATURES
 from lessons.models.traces import MAX_DRAFTS, measured
 from solutions.acceptance import Kind, Survival, survival
 
 PREFIX = "alike"
-Number = TypeVar("Number", int, float)
 STORIES = ("mixed", "decay", "real")
 
 
@@ -40,10 +38,10 @@ class State:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
         state = cls(
-            link.read("story", _story, cls.story),
+            link.one_of("story", STORIES, cls.story),
             link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
-            order=link.read("order", lambda text: _one_of(int(text), ORDERS), cls.order),
-            temperature=link.read("t", lambda text: _one_of(float(text), TEMPERATURES), cls.temperature),
+            order=link.read("order", lambda text: one_of(int(text), ORDERS), cls.order),
+            temperature=link.read("t", lambda text: one_of(float(text), TEMPERATURES), cls.temperature),
         )
         shares = {name: link.read(name, share, getattr(cls, name)) for name in SHARES["mixed"] + SHARES["decay"]}
         return replace(state, **shares), link.problems
@@ -54,18 +52,6 @@ class State:
 
 
 SHARES: Mapping[str, tuple[str, ...]] = {"mixed": ("easy_share", "easy", "hard"), "decay": ("first", "kept")}
-
-
-def _story(text: str) -> str:
-    if text not in STORIES:
-        raise ValueError(f"no story is called {text!r}")
-    return text
-
-
-def _one_of(value: Number, allowed: Sequence[Number]) -> Number:
-    if value not in allowed:
-        raise ValueError(f"got {value}; must be one of {allowed}")
-    return value
 
 
 def survived(state: State, drafts: int) -> Survival:

@@ -11,7 +11,7 @@ from grader.language import Words
 from lessons.figures.batch_roofline.charts import Curve, seconds, speeds, throughput
 from lessons.figures.distributions import Problem
 from lessons.figures.frame import Drawn, sentences
-from lessons.figures.query import Query, share, within
+from lessons.figures.query import Query, one_of, share, within
 from solutions.roofline import (
     CACHE_BYTES,
     Drafting,
@@ -56,8 +56,8 @@ class State:
             link.read("alpha", share, cls.alpha),
             link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
             link.read("c", share, cls.cost),
-            link.read("b", lambda text: _one_of(text, BATCHES), cls.batch),
-            link.read("context", lambda text: _one_of(text, CONTEXTS), cls.context),
+            link.read("b", lambda text: one_of(int(text), BATCHES), cls.batch),
+            link.read("context", lambda text: one_of(int(text), CONTEXTS), cls.context),
             *(link.read(name, partial(_limited, least=least, most=most), getattr(cls, name))
               for name, (least, most) in RANGES.items()),
         ), link.problems
@@ -78,17 +78,9 @@ class State:
         return Drafting(self.alpha, self.drafts, self.cost)
 
 
-def _one_of(text: str, allowed: tuple[int, ...]) -> int:
-    if int(text) not in allowed:
-        raise ValueError(f"got {text}; must be one of {allowed}")
-    return int(text)
-
-
 def _limited(text: str, least: float, most: float) -> float:
     """A number as the page's inputs have it."""
-    if not least <= float(text) <= most:
-        raise ValueError(f"got {text}; must lie between {least} and {most}")
-    return float(text)
+    return within(float(text), least, most)
 
 
 def build(state: State, words: Words) -> Drawn:

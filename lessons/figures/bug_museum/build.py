@@ -14,7 +14,7 @@ from lessons.figures.bug_museum.exhibits import EXHIBITS, IDS, Exhibit, offered
 from lessons.figures.bug_museum.laws import seen
 from lessons.figures.bug_museum.seen import Seen
 from lessons.figures.distributions import Problem
-from lessons.figures.frame import Drawn, number, sentences, token_label
+from lessons.figures.frame import Drawn, number, sentences, signed, token_label
 from lessons.figures.palette import HATCH, LIGHT
 from lessons.figures.query import Query, within
 
@@ -127,7 +127,7 @@ def _chart(shown: Seen, names: list[str], words: Words) -> go.Figure:
 def _row(law: float, gap: float, words: Words) -> str:
     if abs(gap) <= EXACT:
         return words("row.exact", law=number(law))
-    return words("row.off", law=number(law), gap=("+" if gap > 0.0 else "") + number(gap))
+    return words("row.off", law=number(law), gap=signed(gap))
 
 
 def _table(shown: Seen, names: list[str], words: Words) -> list[dict[str, object]]:

@@ -12,9 +12,12 @@ import numpy as np
 
 from lessons.figures.bug_museum import requests, whole_texts
 from lessons.figures.bug_museum.requests import row
-from lessons.figures.bug_museum.seen import Seen, first_token, known, one_step
+from lessons.figures.bug_museum.seen import Seen, first_token, one_step
 from lessons.figures.distributions import EXAMPLES, Pair
-from solutions import faults, mismatches
+from lessons.figures.known_rules import function
+from solutions import mismatches
+from solutions.cases import one_hot
+from solutions.numerics.rule import closed_on_grid
 from solutions.shared_noise import shared_noise_ledger
 from solutions.target_distribution.solution import target_distribution
 
@@ -26,11 +29,11 @@ ANOTHER_ROW = (0.1, 0.2, 0.3, 0.4)
 
 
 def _known_rule(*names: str) -> Seen:
-    return one_step(FOUR, known("rejection_rule", *names))
+    return one_step(FOUR, function("rejection_rule", *names))
 
 
 def greedy_scored() -> Seen:
-    return one_step(GREEDY, mismatches.scored(GREEDY.draft), drawn_from=faults.one_hot(0, 2))
+    return one_step(GREEDY, mismatches.scored(GREEDY.draft), drawn_from=one_hot(0, 2))
 
 
 def raw_scores() -> Seen:
@@ -41,7 +44,7 @@ def raw_scores() -> Seen:
 
 def pad_as_token() -> Seen:
     """Nothing was proposed; the place is filled with token 0, and that is judged with a row it was not drawn from."""
-    wrong = one_step(EDGE, mismatches.scored(EDGE.draft), drawn_from=faults.one_hot(0, 4))
+    wrong = one_step(EDGE, mismatches.scored(EDGE.draft), drawn_from=one_hot(0, 4))
     return Seen(EDGE.target, wrong.law, draft=EDGE.draft)
 
 
@@ -61,10 +64,10 @@ LAWS: Mapping[str, Callable[[], Seen]] = {
     "draft_dropped": lambda: _known_rule("accepts_with_target", "rejected_token_zeroed"),
     "request_forgotten": requests.request_forgotten,
     "softmax_twice": requests.softmax_twice,
-    "wrong_row": lambda: one_step(FOUR, faults.judged_against(ANOTHER_ROW)),
-    "argmax_verifier": lambda: one_step(FOUR, faults.judged_against(faults.one_hot(0, 4))),
+    "wrong_row": lambda: one_step(FOUR, mismatches.judged_against(ANOTHER_ROW)),
+    "argmax_verifier": lambda: one_step(FOUR, mismatches.judged_against(one_hot(0, 4))),
     "constant_coin": lambda: _known_rule("always_accepts"),
-    "closed_at_zero": lambda: one_step(EDGE, faults.closed_on_grid(24)),
+    "closed_at_zero": lambda: one_step(EDGE, closed_on_grid(24)),
     "block_token_residual": whole_texts.block_token_residual,
     "shared_noise": shared_noise,
     "coin_reused": lambda: first_token("coin_reused", FOUR),

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from lessons.figures.bug_museum.seen import Seen, known, one_step
+from lessons.figures.bug_museum.seen import Seen, one_step
 from lessons.figures.distributions import Pair
-from solutions import faults
+from lessons.figures.known_rules import function
+from solutions import mismatches
 from solutions.commit_round.solution import commit_round
 from solutions.target_distribution.solution import target_distribution
 
@@ -24,13 +25,13 @@ def _request(settings: Mapping[str, Any], wrong: Sequence[float]) -> Seen:
 
 def _told(target: Sequence[float], wrong: Sequence[float]) -> Seen:
     """The rule is given `wrong` in place of the target's row."""
-    return one_step(Pair(tuple(target), DRAFT), faults.judged_against(wrong))
+    return one_step(Pair(tuple(target), DRAFT), mismatches.judged_against(wrong))
 
 
-def row(function: Callable[..., Any], scores: Any, settings: Mapping[str, Any], emitted: Sequence[int] = ()) -> Any:
+def row(processing: Callable[..., Any], scores: Any, settings: Mapping[str, Any], emitted: Sequence[int] = ()) -> Any:
     """The last row of what `target_distribution`, or a known mistake of it, makes of the scores."""
     drafts = [0] * (len(scores) - 1)
-    return tuple(float(mass) for mass in function(scores, dict(settings), ([], list(emitted), drafts))[-1])
+    return tuple(float(mass) for mass in processing(scores, dict(settings), ([], list(emitted), drafts))[-1])
 
 
 def softmax_twice() -> Seen:
@@ -40,12 +41,12 @@ def softmax_twice() -> Seen:
 
 def request_forgotten() -> Seen:
     settings = {"temperature": 0.5}
-    return _request(settings, row(known("target_distribution", "request_forgotten"), SCORES, settings))
+    return _request(settings, row(function("target_distribution", "request_forgotten"), SCORES, settings))
 
 
 def penalties_forgotten() -> Seen:
     settings = {"frequency_penalty": 0.8}
-    wrong = row(known("target_distribution", "penalties_forgotten"), SCORES, settings, [0, 0])
+    wrong = row(function("target_distribution", "penalties_forgotten"), SCORES, settings, [0, 0])
     return _told(row(target_distribution, SCORES, settings, [0, 0]), wrong)
 
 
@@ -53,7 +54,7 @@ def last_token_counted() -> Seen:
     """Three tokens came out of the last round; the counts decide the next row."""
     settings, emitted = {"frequency_penalty": 0.8}, [0, 0, 1]
     rows = []
-    for commit in (commit_round, known("commit_round", "last_token_counted")):
+    for commit in (commit_round, function("commit_round", "last_token_counted")):
         counts = commit(0, [], emitted[:-1], emitted, UNREACHED, UNREACHED)["counts"]
         counted = [token for token in counts for _ in range(counts[token])]
         rows.append(row(target_distribution, SCORES, settings, counted))
@@ -64,4 +65,4 @@ def bonus_unmasked() -> Seen:
     """The grammar leaves two tokens at the bonus row."""
     scores, allowed = np.concatenate([SCORES, SCORES]), {"allowed_tokens": [[0, 1, 2, 3], [1, 2]]}
     target = row(target_distribution, scores, allowed)
-    return Seen(target, row(known("target_distribution", "bonus_row_unmasked"), scores, allowed))
+    return Seen(target, row(function("target_distribution", "bonus_row_unmasked"), scores, allowed))

@@ -2,18 +2,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from grader.catalogue import load
-from grader.known_mistakes import wrong_function
 from lessons.figures.distributions import Pair
-from lessons.figures.known_rules import mistake
-from solutions.joint_law import emitted_law
+from lessons.figures.known_rules import function
+from solutions.joint_law import completed, emitted_law
 from solutions.law import Rule, one_step_law, total_variation
 from solutions.rejection_rule.solution import rejection_rule
-from solutions.trees import Tree
+from solutions.trees import everywhere
 
 
 @dataclass(frozen=True)
@@ -35,11 +32,6 @@ class Seen:
         return total_variation(self.law, self.target)
 
 
-def known(exercise: str, *names: str) -> Callable[..., Any]:
-    """The exercise's function with these known mistakes in it. Raises KeyError for a name that it doesn't have."""
-    return wrong_function(load(exercise), *(mistake(exercise, name) for name in names))
-
-
 def one_step(pair: Pair, wrong: Rule, drawn_from: Sequence[float] | None = None) -> Seen:
     """A single place. drawn_from: what the draft really draws from, where that isn't what it says."""
     really = tuple(drawn_from or pair.draft)
@@ -51,9 +43,8 @@ def one_step(pair: Pair, wrong: Rule, drawn_from: Sequence[float] | None = None)
 
 def first_token(name: str, pair: Pair) -> Seen:
     """The first token of a round with one draft token, under a known mistake of the whole round."""
-    tree = Tree(lambda tokens: pair.target, lambda tokens: pair.draft)
-    wrong = [0.0] * len(pair.target)
-    for tokens, probability in emitted_law(known("speculative_step", name), tree, 1).items():
-        wrong[tokens[0]] += probability
+    tree = everywhere(pair.target, pair.draft)
+    law = completed(emitted_law(function("speculative_step", name), tree, 1), tree, 1)
     rate = math.fsum(one_step_law(pair.target, pair.draft, rejection_rule).accepted)
-    return Seen(pair.target, tuple(wrong), (rate, rate), draft=pair.draft)
+    wrong = tuple(law.get((token,), 0.0) for token in range(len(pair.target)))
+    return Seen(pair.target, wrong, (rate, rate), draft=pair.draft)

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from lessons.figures.bug_museum.seen import Seen, known
+from lessons.figures.bug_museum.seen import Seen
 from lessons.figures.distributions import Pair
-from solutions import faults
+from lessons.figures.known_rules import function
+from solutions import state_faults
 from solutions.block_verification import block_verify, mean_accepted
 from solutions.joint_law import Law, Verifier, emitted_law, joint_law, target_law
 from solutions.speculative_step.solution import speculative_step
-from solutions.trees import Tokens, Tree, chain_law
+from solutions.trees import Tokens, Tree, chain_law, everywhere
 
 END = 2  # the token that ends a text
 BLOCK = Pair((0.4, 0.4, 0.2), (0.8, 0.1, 0.1))  # the same two rows after every prefix
@@ -19,7 +20,7 @@ BLOCK = Pair((0.4, 0.4, 0.2), (0.8, 0.1, 0.1))  # the same two rows after every 
 
 def block_token_residual() -> Seen:
     """The law of the second token of a round with two draft tokens. The rates are accepted out of drafted."""
-    tree = Tree(lambda tokens: BLOCK.target, lambda tokens: BLOCK.draft)
+    tree = everywhere(BLOCK.target, BLOCK.draft)
     faulty = partial(block_verify, token_residual=True)
     wrong = [0.0] * len(BLOCK.target)
     for tokens, probability in joint_law(faulty, tree, 2).items():
@@ -39,14 +40,14 @@ URN = Tree(
 
 def stale_state() -> Seen:
     """A target that takes up what it has read: each token makes itself more likely."""
-    return _of_texts(target_law(URN, 2), faults.after_a_stale_state(URN), _pairs(2))
+    return _of_texts(target_law(URN, 2), state_faults.after_a_stale_state(URN), _pairs(2))
 
 
-ENDING = Tree(lambda tokens: (0.5, 0.3, 0.2), lambda tokens: (0.4, 0.3, 0.3))
+ENDING = everywhere((0.5, 0.3, 0.2), (0.4, 0.3, 0.3))
 
 
 def end_inside() -> Seen:
-    wrong = faults.committed_law(speculative_step, known("commit_round", "last_token_only"), ENDING, 2, END)
+    wrong = state_faults.committed_law(speculative_step, function("commit_round", "last_token_only"), ENDING, 2, END)
     right = chain_law(ENDING.target, 3, eos=END)
     names = ("end_1", "end_2", "end_3", "no_end", "goes_on")
     return _of_texts(_by_ending(right), _by_ending(wrong), {(name,): name for name in names})

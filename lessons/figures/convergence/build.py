@@ -36,17 +36,11 @@ class State:
     def from_query(cls, query: Mapping[str, str]) -> tuple[State, list[Problem]]:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
-        pair, wrong = link.pair(), link.read("rule", _mistake, WRONG)
+        pair, wrong = link.pair(), link.one_of("rule", rules.wrong_names(), WRONG)
         return cls(pair, wrong, link.read("n", _draws, cls.draws), link.seed(cls.seed)), link.problems
 
     def to_query(self) -> dict[str, str]:
         return pair_query(self.pair) | {"rule": self.wrong, "n": str(self.draws), "seed": str(self.seed)}
-
-
-def _mistake(name: str) -> str:
-    if name not in rules.wrong_names():
-        raise ValueError(f"no wrong rule is called {name!r}")
-    return name
 
 
 def _draws(text: str) -> int:

@@ -10,13 +10,12 @@ import plotly.graph_objects as go
 from grader.language import Words
 from lessons.figures import chart
 from lessons.figures.distributions import Pair
-from lessons.figures.frame import number, token_label
+from lessons.figures.frame import number, power_of_ten, token_label
 from lessons.figures.palette import HATCH, LIGHT
 
 LEAST_SHOWN = 1e-5  # the bottom of the distance axis; a sample may hit target exactly, which no log axis shows
 
 DECADES = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0]
-POWERS = ("", "", "²", "³", "⁴", "⁵", "⁶", "⁷")
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def distances(
     powers = range(1, 8)
     x = {
         "type": "log", "range": [0.9, 7.1], "tickvals": [10**power for power in powers], "title": words("axis.draws"),
-        "ticktext": [f"10{POWERS[power]}" for power in powers], "showgrid": True,
+        "ticktext": [power_of_ten(power) for power in powers], "showgrid": True,
     }
     y = {
         "type": "log", "range": [math.log10(LEAST_SHOWN), 0.1], "tickvals": DECADES, "title": words("axis.distance"),

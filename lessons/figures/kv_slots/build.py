@@ -10,10 +10,11 @@ from grader.language import Words
 from lessons.figures.distributions import Problem
 from lessons.figures.frame import Drawn, sentences
 from lessons.figures.query import Query, within
-from lessons.figures.stepper import Step, Stepper, drawings
+from lessons.figures.stepper import Step, Stepper, rendered
 from solutions.commit_round.solution import PADDING, commit_round
 
-TEXTS = Path(__file__).parent / "texts"
+HERE = Path(__file__).parent
+TEXTS = HERE / "texts"
 PREFIX = "slots"
 MAX_COMPUTED, MAX_DRAFTS = 40, 5
 BEFORE = 2  # computed slots that are drawn, at most
@@ -113,10 +114,12 @@ def build(state: State, words: Words) -> Drawn:
 def _step(moment: str, drawn: list[Slot], counts: tuple[Any, Any], numbers: dict[str, Any], words: Words) -> Step:
     told = words(f"step.{moment}.{_case(moment, numbers)}", **numbers)
     pointer = counts[1] - drawn[0].number
-    picture = _render("slots", words, slots=drawn, pointer=pointer, scheduler=counts[0], gpu=counts[1], moment=moment,
-                      width=min(40, 336 // len(drawn)))
+    picture = rendered(
+        HERE, "slots", words, slots=drawn, pointer=pointer, scheduler=counts[0], gpu=counts[1], moment=moment,
+        width=min(40, 336 // len(drawn)),
+    )
     kinds = [kind for kind in ("own", "written", "over", "stale", "free") if any(one.kind == kind for one in drawn)]
-    return Step(words(f"step.{moment}.title"), told, told, ((picture,), (_render("key", words, kinds=kinds),)))
+    return Step(words(f"step.{moment}.title"), told, told, ((picture,), (rendered(HERE, "key", words, kinds=kinds),)))
 
 
 def _case(moment: str, numbers: dict[str, Any]) -> str:
@@ -136,8 +139,3 @@ def _table(state: State, words: Words) -> list[dict[str, object]]:
 
 def _cell(slot: Slot, words: Words) -> str:
     return " ".join(part for part in (slot.holds, words(f"kind.{slot.kind}")) if part)
-
-
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(**values, words=words)
-    return "".join(line for line in text.splitlines() if line)

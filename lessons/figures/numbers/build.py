@@ -4,8 +4,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.language import Words
-from lessons.figures.frame import Drawn, sentences
-from lessons.figures.numbers.picture import lines, power_of_ten, scientific
+from lessons.figures.frame import Drawn, power_of_ten, sentences
+from lessons.figures.numbers.picture import lines, scientific
 from lessons.figures.numbers.state import PREFIX, State
 from lessons.figures.stepper import Step, Stepper
 from solutions.numerics.experiments import EXPERIMENTS, run
@@ -42,7 +42,7 @@ def size_label(experiment: str, size: str, words: Words) -> str:
 
 def _shown(size: str) -> str:
     if size.startswith("1e-"):
-        return f"10{power_of_ten(int(size[2:]))}"
+        return power_of_ten(int(size[2:]))
     return f"{int(size):,}" if size.isdecimal() and size != "0" else size
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from grader.language import Words
-from lessons.figures.stepper import drawings
+from lessons.figures.frame import power_of_ten
+from lessons.figures.stepper import rendered
 from solutions.numerics.finding import Finding
 
 LEFT, LENGTH = 8, 324  # of the axis
-SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def scientific(value: float) -> str:
@@ -20,22 +20,17 @@ def scientific(value: float) -> str:
     if 1e-3 <= abs(value) < 1e5:
         return f"{value:.3g}" if abs(value) < 1000.0 else f"{value:,.0f}"
     digits, _, power = f"{value:.1e}".partition("e")
-    return f"{digits} × 10{power_of_ten(int(power))}"
-
-
-def power_of_ten(power: int) -> str:
-    return str(power).translate(SUPERSCRIPT)
+    return f"{digits} × {power_of_ten(int(power))}"
 
 
 def lines(labels: Sequence[str], found: Sequence[Finding], at: int, wide: bool, words: Words) -> str:
     """Every size up to number `at`, which is the one looked at. wide: whether the axis is logarithmic."""
     low, high = _ends(found) if wide else (0.0, 1.0)
     ticks = _powers(low, high) if wide else [(share, f"{share:g}") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    text = drawings(Path(__file__).parent).get_template("lines.svg.jinja").render(
-        rows=list(zip(labels, found, strict=True)), at=at, words=words, scientific=scientific, left=LEFT,
-        length=LENGTH, along=_along(low, high, wide), ticks=ticks, wide=wide,
+    return rendered(
+        Path(__file__).parent, "lines", words, rows=list(zip(labels, found, strict=True)), at=at,
+        scientific=scientific, left=LEFT, length=LENGTH, along=_along(low, high, wide), ticks=ticks, wide=wide,
     )
-    return "".join(line for line in text.splitlines() if line)
 
 
 def _ends(found: Sequence[Finding]) -> tuple[float, float]:
@@ -49,7 +44,7 @@ def _ends(found: Sequence[Finding]) -> tuple[float, float]:
 def _powers(low: float, high: float) -> list[tuple[float, str]]:
     """At most six marks; the axis is one power longer at the left, for zero."""
     step = max(1, math.ceil((high - low) / 6))
-    return [(10.0**power, f"10{power_of_ten(power)}") for power in range(int(high), int(low), -step)]
+    return [(10.0**power, power_of_ten(power)) for power in range(int(high), int(low), -step)]
 
 
 def _along(low: float, high: float, wide: bool) -> Callable[[float], float]:

@@ -1,7 +1,7 @@
 """The state of the figure: which experiment, in which variant, with which rows."""
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lessons.figures.distributions import Problem
@@ -23,9 +23,8 @@ class State:
     def from_query(cls, query: Mapping[str, str]) -> tuple[State, list[Problem]]:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
-        experiment = link.read("experiment", lambda text: _one_of(EXPERIMENTS, text), cls.experiment)
-        variants = EXPERIMENTS[experiment].variants
-        variant = link.read("variant", lambda text: _one_of(variants, text), usual(experiment))
+        experiment = link.one_of("experiment", EXPERIMENTS, cls.experiment)
+        variant = link.one_of("variant", EXPERIMENTS[experiment].variants, usual(experiment))
         return cls(experiment, variant, link.seed(cls.seed)), link.problems
 
     def to_query(self) -> dict[str, str]:
@@ -37,9 +36,3 @@ def usual(experiment: str) -> str:
     return {"uniform": "float32", "ratio_epsilon": "32000", "residual_epsilon": "32000"}.get(
         experiment, EXPERIMENTS[experiment].variants[0]
     )
-
-
-def _one_of(known: Collection[str], name: str) -> str:
-    if name not in known:
-        raise ValueError(f"got {name!r}; known are {', '.join(known)}")
-    return name

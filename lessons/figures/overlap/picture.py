@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.language import Words
 from lessons.figures.distributions import Pair
 from lessons.figures.frame import number, token_name
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 
 HEIGHT = 150  # of the largest column
 SUM_LENGTH = 250  # of a bar of mass one
@@ -43,8 +43,8 @@ def joint(
     )
 
 
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(
-        **values, words=words, number=number, name=lambda token: token_name(token, words.language)
+def _render(template: str, words: Words, **values: object) -> str:
+    return rendered(
+        Path(__file__).parent, template, words,
+        **values, number=number, name=lambda token: token_name(token, words.language)
     )
-    return "".join(line for line in text.splitlines() if line)

@@ -11,7 +11,7 @@ from lessons.figures.distributions import Problem
 from lessons.figures.known_rules import CORRECT, function
 from lessons.figures.query import Query
 from solutions.joint_law import completed, distance, emitted_law, length_law, target_law
-from solutions.trees import Tokens, Tree, random_tree
+from solutions.trees import Tokens, Tree, everywhere, random_tree
 
 PREFIX = "tree"
 EXERCISE = "speculative_step"
@@ -55,8 +55,8 @@ class State:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
         return cls(
-            link.read("tables", lambda text: _one_of(TABLES, text), cls.tables),
-            link.read("rule", lambda text: _one_of(RULES, text), cls.rule),
+            link.one_of("tables", TABLES, cls.tables),
+            link.one_of("rule", RULES, cls.rule),
             link.seed(cls.seed),
         ), link.problems
 
@@ -64,18 +64,12 @@ class State:
         return {"tables": self.tables, "rule": self.rule, "seed": str(self.seed)}
 
 
-def _one_of(names: tuple[str, ...], name: str) -> str:
-    if name not in names:
-        raise ValueError(f"got {name!r}; known: {', '.join(names)}")
-    return name
-
-
 def models(state: State) -> Tree:
     """Both models' rows after each prefix of at most two tokens."""
     if state.tables == "seeded":
         return random_tree(random.Random(state.seed), SIZE, DRAFTS, _hundredths)
     if state.tables == "same":
-        return Tree(lambda _: _OWN[()][0], lambda _: _OWN[()][1])
+        return everywhere(*_OWN[()])
     return Tree(lambda prefix: _OWN[prefix][0], lambda prefix: _OWN[prefix][1])
 
 
@@ -103,19 +97,8 @@ def laws(state: State) -> Laws:
     """Exact up to rounding: every draft and every value of the coins is followed."""
     tree = models(state)
     emitted = emitted_law(function(EXERCISE, state.rule), tree, DRAFTS)
-    whole, target = completed(emitted, tree, LENGTH), target_law(tree, LENGTH)
-    wanted, found = _shortened(target), _shortened(whole)
+    wanted = tuple(target_law(tree, count) for count in range(1, LENGTH + 1))
+    found = tuple(completed(emitted, tree, count) for count in range(1, LENGTH + 1))
     apart = tuple(distance(one, other) for one, other in zip(found, wanted, strict=True))
     mean = math.fsum(length * share for length, share in length_law(emitted).items())
     return Laws(wanted, found, apart, mean)
-
-
-def _shortened(law: Mapping[Tokens, float]) -> tuple[Mapping[Tokens, float], ...]:
-    """The laws of the first token, of the first two, and of all three."""
-    shorter: list[dict[Tokens, float]] = []
-    for count in range(1, LENGTH + 1):
-        sums: dict[Tokens, float] = {}
-        for tokens, share in law.items():
-            sums[tokens[:count]] = sums.get(tokens[:count], 0.0) + share
-        shorter.append(sums)
-    return tuple(shorter)

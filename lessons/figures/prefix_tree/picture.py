@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grader.language import Words
 from lessons.figures.frame import number, token_name
 from lessons.figures.prefix_tree.laws import DRAFTS, SIZE
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 from solutions.trees import Tokens, Tree
 
 BOX = 62  # units that a prefix's box is high, with the gap below it
@@ -68,11 +68,11 @@ def _middle(prefix: Tokens) -> float:
     return 34 + BOX * (first + last) / 2
 
 
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(
-        **values, words=words, number=number, spoken=lambda tokens: spoken(tokens, words.language)
+def _render(template: str, words: Words, **values: object) -> str:
+    return rendered(
+        Path(__file__).parent, template, words,
+        **values, number=number, spoken=lambda tokens: spoken(tokens, words.language)
     )
-    return "".join(line for line in text.splitlines() if line)
 
 
 def spoken(tokens: Tokens, language: str) -> str:

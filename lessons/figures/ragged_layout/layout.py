@@ -41,7 +41,7 @@ class State:
         link = Query(query, PREFIX)
         return cls(
             link.read("lengths", _lengths, cls.lengths),
-            link.read("rows", _rows, cls.rows),
+            link.one_of("rows", ROWS, cls.rows),
             link.seed(cls.seed),
         ), link.problems
 
@@ -53,12 +53,6 @@ def _lengths(text: str) -> tuple[int, ...]:
     parts = [part for part in re.split(r"[\s,]+", text[:40]) if part]
     within(len(parts), 1, MAX_REQUESTS)
     return tuple(within(int(part), 0, MAX_DRAFTS) for part in parts)
-
-
-def _rows(name: str) -> str:
-    if name not in ROWS:
-        raise ValueError(f"rows {name!r} is none of {', '.join(ROWS)}")
-    return name
 
 
 @dataclass(frozen=True)

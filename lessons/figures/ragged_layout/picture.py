@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from grader.language import Words
 from lessons.figures.ragged_layout.layout import Result, Row, layout, starts
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
+
+HERE = Path(__file__).parent
 
 
 class Cell(NamedTuple):
@@ -23,13 +25,13 @@ class Cell(NamedTuple):
 def draft_rows(lengths: tuple[int, ...], words: Words) -> str:
     """The draft rows, one below the other."""
     rows = [row for row in layout(lengths) if row.draft is not None]
-    return _render("drafts", words, rows=rows)
+    return rendered(HERE, "drafts", words, rows=rows)
 
 
 def target_rows(lengths: tuple[int, ...], words: Words, due: Result | None = None) -> str:
     """The target rows and what each is for; with `due`, the right result, also what became of it."""
     rows = [(row, _fate(row, lengths, due) if due else "") for row in layout(lengths)]
-    return _render("rows", words, rows=rows)
+    return rendered(HERE, "rows", words, rows=rows)
 
 
 def _fate(row: Row, lengths: tuple[int, ...], due: Result) -> str:
@@ -43,7 +45,7 @@ def offsets(lengths: tuple[int, ...], words: Words, *, targets: bool) -> str:
     """Where the rows of each request begin; the target rows too, or the draft rows alone."""
     drafts, target = starts(lengths)
     rows = list(zip(lengths, drafts, target, strict=False))
-    return _render("offsets", words, rows=rows, ends=(drafts[-1], target[-1]), targets=targets)
+    return rendered(HERE, "offsets", words, rows=rows, ends=(drafts[-1], target[-1]), targets=targets)
 
 
 def tokens(found: Result, due: Result, words: Words, *, named: bool) -> str:
@@ -54,9 +56,4 @@ def tokens(found: Result, due: Result, words: Words, *, named: bool) -> str:
     ]
     counts = [Cell(*pair) for pair in zip(found.counts, due.counts, strict=True)]
     wrong = any(cell.wrong for row in (*cells, counts) for cell in row)
-    return _render("tokens", words, rows=list(zip(cells, counts, strict=True)), wrong=wrong, named=named)
-
-
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(**values, words=words)
-    return "".join(line for line in text.splitlines() if line)
+    return rendered(HERE, "tokens", words, rows=list(zip(cells, counts, strict=True)), wrong=wrong, named=named)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.language import Words
 from lessons.figures.frame import number
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 from lessons.models.alphabet import ALPHABET
 
 LINE = 38  # characters of a line of text; a drawing is 340 units wide
@@ -84,7 +84,5 @@ def named(token: int, words: Words) -> str:
     return words(f"character.{names[character]}") if character in names else words("character.sign", sign=character)
 
 
-def _render(name: str, words: Words, **values: object) -> str:
-    template = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja")
-    text = template.render(**values, words=words, number=number)
-    return "".join(line for line in text.splitlines() if line)
+def _render(template: str, words: Words, **values: object) -> str:
+    return rendered(Path(__file__).parent, template, words, **values, number=number)

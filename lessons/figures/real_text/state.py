@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.figures.distributions import Problem
-from lessons.figures.query import Query, within
+from lessons.figures.query import Query, one_of, within
 from lessons.models.alphabet import encode
 from lessons.models.ngrams import ORDERS
 from lessons.models.play import Round, play
@@ -40,9 +40,9 @@ class State:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
         return cls(
-            link.read("text", _prompt, cls.prompt),
+            link.one_of("text", PROMPTS, cls.prompt),
             link.read("n", lambda text: within(int(text), min(ORDERS), max(ORDERS)), cls.order),
-            link.read("t", _temperature, cls.temperature),
+            link.read("t", lambda text: one_of(abs(float(text)), TEMPERATURES), cls.temperature),
             link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
             link.seed(cls.seed),
         ), link.problems
@@ -50,19 +50,6 @@ class State:
     def to_query(self) -> dict[str, str]:
         values = {"n": self.order, "t": self.temperature, "k": self.drafts, "seed": self.seed}
         return {"text": self.prompt} | {name: repr(value) for name, value in values.items()}
-
-
-def _prompt(name: str) -> str:
-    if name not in PROMPTS:
-        raise ValueError(f"got {name!r}; known are {', '.join(PROMPTS)}")
-    return name
-
-
-def _temperature(text: str) -> float:
-    temperature = abs(float(text))
-    if temperature not in TEMPERATURES:
-        raise ValueError(f"got {temperature}; must be one of {TEMPERATURES}")
-    return temperature
 
 
 @functools.lru_cache(maxsize=256)  # a round holds its rows: some 8 kB

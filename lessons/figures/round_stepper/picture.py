@@ -1,22 +1,18 @@
 """The drawings of a round, as SVG. Positions only; every number comes from play.py."""
 from __future__ import annotations
 
-from itertools import accumulate
 from pathlib import Path
 
 from grader.language import Words
 from grader.language import words as language_file
 from lessons.figures.accept_dart import build as one_dart
 from lessons.figures.accept_dart import picture as dart
-from lessons.figures.frame import number, text_so_far, token_label, token_name
+from lessons.figures.frame import number, text_so_far, token_name
 from lessons.figures.round_stepper.play import Place, Played
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 from solutions.law import one_step_law
 from solutions.rejection_rule.solution import rejection_rule
 from solutions.trees import Tokens
-
-LINE_START, LINE_LENGTH = dart.LINE_START, dart.LINE_LENGTH
-BAR_START, BAR_LENGTH = dart.BAR_START, dart.BAR_LENGTH
 
 
 def chips(played: Played, judged: int, words: Words, *, drawn: bool = False, cut: bool = False) -> str:
@@ -50,11 +46,13 @@ def coin(place: Place, words: Words) -> tuple[str, ...]:
 
 def last_draw(played: Played, words: Words) -> str:
     """The law of the last token, the residual of the rejected place or the bonus row, and the final draw from it."""
-    law = played.places[played.kept].residual if played.rejected else played.bonus
-    ends = list(accumulate(law))
-    pieces = [(token, end - mass, end) for token, (mass, end) in enumerate(zip(law, ends, strict=True)) if mass > 0.0]
     kind = "residual" if played.rejected else "bonus"
-    return _render("draw", words, played=played, law=law, pieces=pieces, kind=kind)
+    return dart.draw(
+        "draw", played.places[played.kept].residual if played.rejected else played.bonus, words,
+        title=words(f"drawing.draw_{kind}"), residual=played.rejected,
+        uniform=played.final_draw, thrown=words("drawing.final", u=number(played.final_draw)),
+        verdict=words(f"drawing.drawn_{kind}", token=token_name(played.emitted[-1], words.language)),
+    )
 
 
 def dropped(played: Played, words: Words) -> str:
@@ -70,25 +68,8 @@ def _single(place: Place) -> dart.Picture:
     )
 
 
-def _render(name: str, words: Words, **values: object) -> str:
+def _render(template: str, words: Words, **values: object) -> str:
     def so_far(tokens: Tokens) -> str:
         return text_so_far(tokens, words.language)
 
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(
-        **values,
-        words=words,
-        number=number,
-        so_far=so_far,
-        name=lambda token: token_name(token, words.language),
-        label=lambda token: token_label(token, words.language),
-        bar_start=BAR_START,
-        bar=lambda mass: round(BAR_LENGTH * mass, 1),
-        along=lambda share: round(LINE_START + LINE_LENGTH * share, 1),
-        anchor=anchor,
-    )
-    return "".join(line for line in text.splitlines() if line)
-
-
-def anchor(share: float) -> str:
-    """Where a label above the line is held, so that it stays inside the drawing."""
-    return "start" if share < 0.3 else "end" if share > 0.7 else "middle"
+    return rendered(Path(__file__).parent, template, words, **values, **dart.scales(words), so_far=so_far)

@@ -37,18 +37,12 @@ class State:
         link = Query(query, PREFIX)
         return cls(
             link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
-            link.read("draft", _known, cls.draft),
+            link.one_of("draft", DRAFTS, cls.draft),
             link.seed(cls.seed),
         ), link.problems
 
     def to_query(self) -> dict[str, str]:
         return {"k": str(self.drafts), "draft": self.draft, "seed": str(self.seed)}
-
-
-def _known(name: str) -> str:
-    if name not in DRAFTS:
-        raise ValueError(f"draft {name!r} is none of {', '.join(DRAFTS)}")
-    return name
 
 
 @dataclass(frozen=True)

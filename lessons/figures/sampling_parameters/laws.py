@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grader.catalogue import load
-from grader.known_mistakes import wrong_functions
+from lessons.figures.known_rules import function
 from lessons.figures.rules import correct
 from lessons.figures.sampling_parameters.state import CONTEXTS, Settings, State
 from solutions import mismatches
@@ -90,15 +89,9 @@ def _rule(state: State, draft: Law) -> Rule:
 
 
 def _request_forgotten(state: State) -> Law:
-    return _law(_forgetful(), state.context, "target", state.target.params(CONTEXTS[state.context]))
-
-
-@functools.cache
-def _forgetful() -> Processing:
-    """The exercise's known mistake: the raw softmax, whatever the request says."""
-    exercise = load(EXERCISE)
-    mistake = next(one for one in exercise.mistakes if one.id == "request_forgotten")
-    return wrong_functions(exercise, mistake)[EXERCISE]
+    """The row under the exercise's known mistake: the raw softmax, whatever the request says."""
+    forgetful = function(EXERCISE, "request_forgotten")
+    return _law(forgetful, state.context, "target", state.target.params(CONTEXTS[state.context]))
 
 
 def _law(processing: Processing, context: str, side: str, params: dict[str, Any]) -> Law:

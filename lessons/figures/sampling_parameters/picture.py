@@ -7,11 +7,11 @@ from pathlib import Path
 from grader.language import Words
 from grader.language import words as language_file
 from lessons.figures.distributions import Pair
-from lessons.figures.frame import number, token_name
+from lessons.figures.frame import number, signed, token_name
 from lessons.figures.overlap.build import TEXTS as OVERLAP
 from lessons.figures.overlap.picture import columns
 from lessons.figures.sampling_parameters.laws import Round, Stage
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 
 LENGTH = 264  # of the longest bar of what comes out
 COLUMN = 48
@@ -46,11 +46,11 @@ def comes_out(round_: Round, words: Words, *, judged: bool) -> str:
 def _gap(law: float, wanted: float) -> str:
     """What a token has too much or too little of; "" where it has what it should."""
     off = law - wanted
-    return "" if abs(off) < 5e-4 else ("+" if off > 0 else "") + number(off)
+    return "" if abs(off) < 5e-4 else signed(off)
 
 
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(
-        **values, words=words, number=number, name=lambda token: token_name(token, words.language)
+def _render(template: str, words: Words, **values: object) -> str:
+    return rendered(
+        Path(__file__).parent, template, words,
+        **values, number=number, name=lambda token: token_name(token, words.language)
     )
-    return "".join(line for line in text.splitlines() if line)

@@ -91,21 +91,15 @@ class State:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
         return cls(
-            link.read("context", lambda text: _one_of(CONTEXTS, text), cls.context),
+            link.one_of("context", CONTEXTS, cls.context),
             link.read("target", Settings.from_text, cls.target),
             link.read("draft", Settings.from_text, cls.draft),
-            link.read("way", lambda text: _one_of(dict.fromkeys(WAYS), text), cls.way),
+            link.one_of("way", WAYS, cls.way),
         ), link.problems
 
     def to_query(self) -> dict[str, str]:
         sides = {side: getattr(self, side).as_text() for side in SIDES}
         return {"context": self.context, **sides, "way": self.way}
-
-
-def _one_of(known: Mapping[str, object], name: str) -> str:
-    if name not in known:
-        raise ValueError(f"got {name!r}; known are {', '.join(known)}")
-    return name
 
 
 EXAMPLES: Mapping[str, State] = {

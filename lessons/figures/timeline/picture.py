@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.language import Words
 from lessons.figures.frame import number
-from lessons.figures.stepper import drawings
+from lessons.figures.stepper import rendered
 from lessons.figures.timeline.simulate import Round
 
 WIDTH = 336  # of the time axis; a drawing is 340 units wide
@@ -47,7 +47,5 @@ def length(time: float) -> str:
     return f"{round(time, 3):g}"
 
 
-def _render(name: str, words: Words, **values: object) -> str:
-    template = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja")
-    text = template.render(**values, words=words, number=number)
-    return "".join(line for line in text.splitlines() if line)
+def _render(template: str, words: Words, **values: object) -> str:
+    return rendered(Path(__file__).parent, template, words, **values, number=number)

@@ -1,7 +1,7 @@
 """The exact ledger of one step: what is accepted, what is resampled, and whether they sum to target."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from grader.language import Words
 from lessons.figures import chart, rules
 from lessons.figures.distributions import DEFAULT, Pair, Problem
-from lessons.figures.frame import Drawn, number, numbers, token_label, token_name
+from lessons.figures.frame import Drawn, number, numbers, signed, token_label, token_name
 from lessons.figures.palette import HATCH, LIGHT
 from lessons.figures.query import Query, pair_query
 from solutions.law import Ledger, Rule, one_step_law, total_variation
@@ -32,19 +32,10 @@ class State:
     def from_query(cls, query: Mapping[str, str], first: str = rules.CORRECT) -> tuple[State, list[Problem]]:
         """The state in a link, and what in the link could not be used. `first`: the rule where the link names none."""
         link = Query(query, PREFIX)
-        return cls(link.pair(), link.read("rule", _known(has_own=first == YOURS), first)), link.problems
+        return cls(link.pair(), link.one_of("rule", choices(has_own=first == YOURS), first)), link.problems
 
     def to_query(self) -> dict[str, str]:
         return pair_query(self.pair) | {"rule": self.rule}
-
-
-def _known(has_own: bool) -> Callable[[str], str]:
-    def known(name: str) -> str:
-        if name not in choices(has_own):
-            raise ValueError(f"no rule is called {name!r}")
-        return name
-
-    return known
 
 
 def choices(has_own: bool) -> list[str]:
@@ -113,11 +104,10 @@ def _sum(pair: Pair, ledger: Ledger, row: int, words: Words) -> str:
     if ledger.problem:
         return words("sum.no_law")
     gap = ledger.law[row] - pair.target[row]
-    slots = {"accepted": ledger.accepted[row], "resampled": ledger.resampled[row], "law": ledger.law[row], "gap": gap}
-    texts = {name: number(mass) for name, mass in slots.items()}
-    if gap > 0.0:
-        texts["gap"] = f"+{texts['gap']}"
-    return words("sum.exact" if abs(gap) <= EXACT else "sum.off", **texts)
+    return words(
+        "sum.exact" if abs(gap) <= EXACT else "sum.off", accepted=number(ledger.accepted[row]),
+        resampled=number(ledger.resampled[row]), law=number(ledger.law[row]), gap=signed(gap),
+    )
 
 
 def _table(pair: Pair, ledger: Ledger, words: Words) -> list[dict[str, object]]:

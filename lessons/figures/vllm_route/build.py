@@ -10,11 +10,12 @@ from grader.language import Words
 from lessons.figures.distributions import Problem
 from lessons.figures.frame import Drawn
 from lessons.figures.query import Query
-from lessons.figures.stepper import Step, Stepper, drawings
+from lessons.figures.stepper import Step, Stepper, rendered
 from lessons.figures.vllm_route.stations import COMMIT, GROUPS, STATIONS, Station
 from solutions.commit_round.solution import PADDING, commit_round
 
-TEXTS = Path(__file__).parent / "texts"
+HERE = Path(__file__).parent
+TEXTS = HERE / "texts"
 PREFIX = "route"
 IDS = [station.id for station in STATIONS]
 COMPUTED, DRAFTS = 10, 3  # before the round: positions 0 to 9; the newest token is at position 10
@@ -33,16 +34,10 @@ class State:
     def from_query(cls, query: Mapping[str, str]) -> tuple[State, list[Problem]]:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
-        return cls(link.read("station", _known, cls.station)), link.problems
+        return cls(link.one_of("station", IDS, cls.station)), link.problems
 
     def to_query(self) -> dict[str, str]:
         return {"station": self.station}
-
-
-def _known(name: str) -> str:
-    if name not in IDS:
-        raise ValueError(f"no station is called {name!r}")
-    return name
 
 
 @dataclass(frozen=True)
@@ -82,7 +77,7 @@ def board() -> list[list[Line]]:
 
 def build(state: State, words: Words) -> Drawn:
     """All stations as steps; the one of the state comes first."""
-    graph = _render("graph", words, groups=GROUPS, stations=STATIONS)
+    graph = rendered(HERE, "graph", words, groups=GROUPS, stations=STATIONS)
     steps = [_step(place, lines, graph, words) for place, lines in enumerate(board())]
     first = IDS.index(state.station)
     plot = Stepper(tuple(steps), run=f"{PREFIX}-{state.station}", start=first, menu=words("control.station"))
@@ -97,7 +92,7 @@ def _step(place: int, lines: list[Line], graph: str, words: Words) -> Step:
                      changes=words(f"{name}.changes"))
     told = "; ".join(words("step.line", name=words(f"board.{line.name}"), value=line.value) for line in lines)
     alt = words("step.alt", label=station.function, group=words(f"group.{station.group}"), board=told)
-    drawn = ((graph,), (_render("board", words, lines=lines),))
+    drawn = ((graph,), (rendered(HERE, "board", words, lines=lines),))
     return Step(title, sentence, alt, drawn, _links(station, words))
 
 
@@ -115,8 +110,3 @@ def _row(station: Station, words: Words) -> dict[str, object]:
         words("table.owns"): words(f"{name}.owns"),
         words("table.where"): f"{station.function}, {station.file}, L{station.line}",
     }
-
-
-def _render(name: str, words: Words, **values: object) -> str:
-    text = drawings(Path(__file__).parent).get_template(f"{name}.svg.jinja").render(**values, words=words)
-    return "".join(line for line in text.splitlines() if line)

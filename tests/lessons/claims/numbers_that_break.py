@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grader import catalogue
-from grader.known_mistakes import wrong_function
+from lessons.figures.known_rules import function
 from solutions.numerics.drawing import TOLERANCE
 from solutions.numerics.experiments import run
 from solutions.numerics.precision import pair, rounded, scores
@@ -55,8 +54,7 @@ def largest_error() -> float:
 
 def kept_beside(epsilon: float) -> float:
     """How often the bug hunt's code, whose ratio has a constant, keeps a token as rare as that for both models."""
-    exercise = catalogue.load("bug_hunt_kernel")
-    faulty = wrong_function(exercise, next(one for one in exercise.mistakes if one.id == "epsilon_left"))
+    faulty = function("bug_hunt_kernel", "epsilon_left")
     row = [1.0 - epsilon, epsilon]
     given = round_of([1], [row, row], [row])
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from grader import catalogue
-from grader.known_mistakes import wrong_function, wrong_functions
+from lessons.figures.known_rules import function
+from lessons.figures.rules import wrong_names
 from solutions import mismatches
+from solutions.cases import one_hot
 from solutions.law import Rule, one_step_law, total_variation
 from solutions.rejection_rule.solution import rejection_rule
 from solutions.target_distribution.solution import target_distribution
@@ -27,9 +28,7 @@ def row(scores: np.ndarray, processing: Callable[..., Any] = target_distribution
 
 def forgotten() -> float:
     """What comes out where the rows are the raw softmax, from what a request with temperature 0.5 asks for."""
-    exercise = catalogue.load("target_distribution")
-    mistake = next(one for one in exercise.mistakes if one.id == "request_forgotten")
-    raw = row(SCORES, wrong_functions(exercise, mistake)["target_distribution"], temperature=0.5)
+    raw = row(SCORES, function("target_distribution", "request_forgotten"), temperature=0.5)
     return total_variation(one_step_law(raw, DRAFT, rejection_rule).law, row(SCORES, temperature=0.5))
 
 
@@ -49,15 +48,11 @@ def written(law: Sequence[float], digits: int = 3) -> str:
 @functools.cache
 def greedy_green() -> tuple[str, ...]:
     """The known mistakes that break the law of FOUR and pass every test in which both rows are one token."""
-    exercise = catalogue.load("rejection_rule")
-    rules = {mistake.id: wrong_function(exercise, mistake) for mistake in exercise.mistakes}
+    rules = {name: function("rejection_rule", name) for name in wrong_names()}
+    certain = [one_hot(token, 4) for token in range(4)]
     return tuple(name for name, rule in rules.items() if breaks(*FOUR, rule, 0.01) and not any(
-        breaks(one, other, rule, 1e-9) for one, other in itertools.product(one_hots(4), repeat=2)
+        breaks(one, other, rule, 1e-9) for one, other in itertools.product(certain, repeat=2)
     ))
-
-
-def one_hots(size: int) -> list[list[float]]:
-    return [[float(token == best) for token in range(size)] for best in range(size)]
 
 
 def breaks(target: Sequence[float], draft: Sequence[float], rule: Rule, more_than: float) -> bool:
@@ -80,7 +75,7 @@ CLAIMS: dict[str, Claim] = {
     "rate_sure_before": Computed(lambda: rate(row(SCORES), [1.0, 0.0, 0.0, 0.0])),
     "nearly_greedy": Computed(lambda: row(SCORES, temperature=0.1)[0]),
     "tie_stays": Computed(lambda: row(np.log([[4.0, 4.0, 1.0]]), temperature=0.01)[1]),
-    "known_mistakes": Computed(lambda: len(catalogue.load("rejection_rule").mistakes)),
+    "known_mistakes": Computed(lambda: len(wrong_names())),
     "greedy_green": Computed(lambda: len(greedy_green())),
     "agree": Computed(lambda: rate(*FOUR, mismatches.match_or_own)),
     "overlap": Computed(lambda: rate(*FOUR)),

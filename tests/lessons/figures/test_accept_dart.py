@@ -1,8 +1,6 @@
 """One step of the rule, drawn: the worked case number by number, and that no drawing contradicts its words."""
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +12,7 @@ from lessons.figures.frame import Drawn
 from lessons.figures.stepper import Stepper
 from solutions.law import one_step_law
 from solutions.rejection_rule.solution import rejection_rule
+from tests.lessons.figures.drawing_bounds import assert_inside
 from tests.lessons.figures.random_pairs import pairs
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
@@ -112,14 +111,4 @@ def test_every_draw_can_be_drawn(pair: Pair, seed: int, language: object) -> Non
     assert pair.target[happened.emitted] > 0.0
     assert len(steps) == (4 if happened.accepted else 6)
     for step in steps:
-        for svg in (svg for column in step.columns for svg in column):
-            _stays_inside(ElementTree.fromstring(svg))
-
-
-def _stays_inside(svg: ElementTree.Element) -> None:
-    """Every box lies within the drawing, so nothing is cut off."""
-    _, _, width, height = (float(part) for part in svg.attrib["viewBox"].split())
-    for box in svg.findall("rect"):
-        x, y = float(box.attrib["x"]), float(box.attrib["y"])
-        assert 0 <= x and x + float(box.attrib["width"]) <= width + 0.1
-        assert 0 <= y and y + float(box.attrib["height"]) <= height + 0.1
+        assert_inside(step)

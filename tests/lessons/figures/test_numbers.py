@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -12,6 +11,7 @@ from lessons.figures.numbers.picture import scientific
 from lessons.figures.numbers.state import State, usual
 from lessons.figures.stepper import Stepper
 from solutions.numerics.experiments import EXPERIMENTS, run
+from tests.lessons.figures.drawing_bounds import assert_inside
 from tests.lessons.figures.test_controls import shown, steps
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
@@ -54,17 +54,8 @@ def test_every_experiment_can_be_drawn(state: State, texts: Words) -> None:
         percent = found.computed is not None and f"{100 * found.computed:.3g}%" in step.sentence
         assert said in step.sentence or percent or state.variant in ("strict", "divided_last")
         assert not re.search(r"[{}]", step.sentence) and step.title in step.alt
-        for column in step.columns:
-            for svg in column:
-                _stays_inside(ElementTree.fromstring(svg))
+        assert_inside(step)
 
-
-def _stays_inside(svg: ElementTree.Element) -> None:
-    _, _, width, height = (float(part) for part in svg.attrib["viewBox"].split())
-    for circle in svg.iter("circle"):
-        assert 0 <= float(circle.attrib["cx"]) <= width and 0 <= float(circle.attrib["cy"]) <= height
-    for text in svg.iter("text"):
-        assert 0 <= float(text.attrib["x"]) <= width and 0 <= float(text.attrib["y"]) <= height
 
 
 def test_a_step_shows_its_size_and_those_before_only() -> None:

@@ -1,8 +1,6 @@
 """The overlap and the tables of exact rules: sums, the bound, and that no drawing contradicts its words."""
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from lessons.figures.distributions import DEFAULT, EXAMPLES, Pair
 from lessons.figures.overlap.build import TEXTS, Joint, State, build, by_the_rule, by_two_draws, kept
 from lessons.figures.stepper import Step, Stepper
 from solutions.law import total_variation
+from tests.lessons.figures.drawing_bounds import assert_inside
 from tests.lessons.figures.random_pairs import pairs
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
@@ -70,11 +69,4 @@ def test_laws_without_a_common_token_share_nothing() -> None:
 @given(pairs, st.sampled_from([EN, ZH]))
 def test_every_pair_can_be_drawn(pair: Pair, texts: object) -> None:
     for step in steps(pair, texts):
-        for svg in (svg for column in step.columns for svg in column):
-            drawn = ElementTree.fromstring(svg)
-            _, _, width, height = (float(part) for part in drawn.attrib["viewBox"].split())
-            for box in drawn.iter("rect"):
-                if "x" in box.attrib:  # a pattern's own rectangle has no place
-                    assert 0 <= float(box.attrib["x"]) and float(box.attrib["x"]) + float(box.attrib["width"]) <= width
-                    assert 0 <= float(box.attrib["y"])
-                    assert float(box.attrib["y"]) + float(box.attrib["height"]) <= height
+        assert_inside(step)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ElementTree
 
 import plotly.graph_objects as go
 from hypothesis import given, settings
@@ -22,6 +21,7 @@ from lessons.models.traces import MAX_DRAFTS, measured
 from lessons.models.transformer import CONTEXT
 from solutions.draws import accepts
 from solutions.expected_tokens.solution import expected_tokens
+from tests.lessons.figures.drawing_bounds import assert_inside
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
 states = st.builds(
@@ -128,17 +128,8 @@ def test_every_state_can_be_drawn(state: State, texts: Words) -> None:
     for step in stepper(drawn).steps:
         assert 0 <= step.chosen < len(step.chips)
         assert PROMPTS[state.prompt] in step.alt
-        for svg in (*(svg for column in step.columns for svg in column), *(chip.drawing for chip in step.chips)):
-            _stays_inside(ElementTree.fromstring(svg))
+        assert_inside(step)
 
-
-def _stays_inside(svg: ElementTree.Element) -> None:
-    _, _, width, height = (float(part) for part in svg.attrib["viewBox"].split())
-    for box in svg.iter("rect"):
-        if "x" in box.attrib:
-            x, y = float(box.attrib["x"]), float(box.attrib["y"])
-            assert 0 <= x and x + float(box.attrib["width"]) <= width + 0.6
-            assert 0 <= y and y + float(box.attrib["height"]) <= height + 0.1
 
 
 def test_the_text_so_far_is_read_out() -> None:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +12,7 @@ from lessons.figures.frame import Drawn
 from lessons.figures.round_stepper.build import TEXTS, build
 from lessons.figures.round_stepper.play import DRAFTS, MAX_DRAFTS, State, play
 from lessons.figures.stepper import Step, Stepper
+from tests.lessons.figures.drawing_bounds import assert_inside
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
 states = st.builds(State, st.integers(1, MAX_DRAFTS), st.sampled_from(list(DRAFTS)), st.integers(0, 999))
@@ -82,8 +82,7 @@ def test_every_state_can_be_drawn(state: State, language: str) -> None:
     assert len(drawn.table) == state.drafts + 1
     for step in steps(drawn):
         assert not re.search(r"[{}]", step.sentence)
-        for svg in (svg for column in step.columns for svg in column):
-            ElementTree.fromstring(svg)
+        assert_inside(step)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

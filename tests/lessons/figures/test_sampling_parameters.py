@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
 import pytest
@@ -14,6 +13,7 @@ from lessons.figures.sampling_parameters.build import TEXTS, build
 from lessons.figures.sampling_parameters.laws import judged, stages
 from lessons.figures.sampling_parameters.state import CONTEXTS, EXAMPLES, WAYS, Settings, State
 from lessons.figures.stepper import Stepper
+from tests.lessons.figures.drawing_bounds import assert_inside
 from tests.lessons.figures.test_controls import press, said, shown, steps
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
@@ -93,16 +93,8 @@ def test_every_state_can_be_drawn(state: State, texts: object) -> None:
     assert isinstance(plot, Stepper) and len(plot.steps) == 3
     for step in plot.steps:
         assert not re.search(r"[{}]", step.sentence)
-        for svg in (svg for column in step.columns for svg in column):
-            _stays_inside(ElementTree.fromstring(svg))
+        assert_inside(step)
 
-
-def _stays_inside(svg: ElementTree.Element) -> None:
-    _, _, width, height = (float(part) for part in svg.attrib["viewBox"].split())
-    for box in svg.iter("rect"):
-        if "height" in box.attrib and "x" in box.attrib:
-            assert 0 <= float(box.attrib["x"]) and float(box.attrib["x"]) + float(box.attrib["width"]) <= width + 0.6
-            assert 0 <= float(box.attrib["y"]) and float(box.attrib["y"]) + float(box.attrib["height"]) <= height + 0.1
 
 
 @settings(deadline=None)

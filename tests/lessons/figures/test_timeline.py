@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +14,7 @@ from lessons.figures.stepper import Stepper
 from lessons.figures.timeline.build import TEXTS, bill, build
 from lessons.figures.timeline.simulate import KINDS, LONG_RUN, MAX_DRAFTS, ROUNDS, State, accepted, rounds
 from solutions.expected_tokens.solution import expected_tokens, speedup
+from tests.lessons.figures.drawing_bounds import assert_inside
 
 EN, ZH = words(TEXTS, "en"), words(TEXTS, "zh")
 shares = st.integers(0, 100).map(lambda percent: percent / 100)
@@ -104,16 +104,8 @@ def test_every_state_can_be_drawn(state: State, texts: object) -> None:
     assert len(steps) == ROUNDS + 2
     for step in steps:
         assert not re.search(r"[{}]", step.sentence)
-        for svg in (svg for column in step.columns for svg in column):
-            _stays_inside(ElementTree.fromstring(svg))
+        assert_inside(step)
 
-
-def _stays_inside(svg: ElementTree.Element) -> None:
-    _, _, width, height = (float(part) for part in svg.attrib["viewBox"].split())
-    for box in svg.iter("rect"):
-        x, y = float(box.attrib["x"]), float(box.attrib["y"])
-        assert 0 <= x and x + float(box.attrib["width"]) <= width + 0.6
-        assert 0 <= y and y + float(box.attrib["height"]) <= height + 0.1
 
 
 @settings(deadline=None)

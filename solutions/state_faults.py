@@ -1,41 +1,16 @@
-"""Faults that are no slip in the rule itself: it is right, and is told something false, or something is done with its
-answer. Each gives a Rule for solutions.law.one_step_law, or a law. Those about a row and a draft token that don't fit
-together are in solutions.mismatches.
-"""
+"""The law of whole texts where a round is right, and what is kept of it for the next one is not."""
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from solutions.commit_round.solution import PADDING
 from solutions.joint_law import Law, Verifier, emitted_by
-from solutions.law import Rule
 from solutions.rejection_rule.solution import rejection_rule
 from solutions.symbolic import outcomes
 from solutions.trees import Tokens, Tree, chain_law, rounds
-
-
-def judged_against(target: Sequence[float]) -> Rule:
-    """The rule is given this law in place of the target's."""
-    return lambda meant, draft, token: rejection_rule(list(target), draft, token)
-
-
-def closed_on_grid(bits: int) -> Rule:
-    """The test lets equality pass, with coins that are multiples of 2**-bits: 0 is one of them."""
-
-    def rule(target: list[float], draft: list[float], token: int) -> tuple[float, Sequence[float]]:
-        _, residual = rejection_rule(target, draft, token)
-        highest = min(math.floor(target[token] / draft[token] * 2**bits), 2**bits - 1)
-        return (highest + 1) / 2**bits, residual
-
-    return rule
-
-
-def one_hot(place: int, size: int) -> list[float]:
-    return [1.0 if token == place else 0.0 for token in range(size)]
 
 
 def after_a_stale_state(tree: Tree) -> Law:
