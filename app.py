@@ -26,7 +26,10 @@ from lessons.pages import exercise, lab, lesson, shell, start
 def pages() -> dict[str, list[st.Page]]:
     """The pages that exist, by section: a new lesson or exercise file is a new entry."""
     language, words = shell.language(), shell.words()
-    read = [page(lesson.show, item.id, item.title, shell.lesson_slug(item.id)) for item in lessons(language)]
+    read = [
+        page(lesson.show, item.id, f"{item.order} · {item.title}", shell.lesson_slug(item.id))
+        for item in lessons(language)
+    ]
     done = [
         page(exercise.show, name, catalogue.load(name).title.within(language), shell.exercise_slug(name))
         for name in catalogue.exercise_ids()

@@ -40,7 +40,7 @@ def rates_by_depth(survived: Survival) -> tuple[float | None, ...]:
 
 
 def accepted_of_judged(survived: Survival) -> float:
-    """What a log calls the acceptance rate: accepted over judged draft tokens; K >= 1.
+    """Accepted over judged draft tokens; K >= 1. What a log calls the acceptance rate may be over drafted ones instead.
 
     Those behind a rejection aren't judged. So rounds that go well, which judge more, weigh more than in a mean over
     rounds.

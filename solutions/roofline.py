@@ -1,10 +1,11 @@
 """What drafting gains on a server that decodes many requests at once: a roofline model, no measurement.
 
-A pass takes as long as the slower of two: reading (the weights once, and each request's cache) and calculating (for
-each row). Nothing else takes time: no launches, no sampling, no scheduling, no communication. Reading and calculating
-overlap fully and run at the rates given; all caches fit into the memory; every weight takes part in every row (no
-experts); draft tokens are accepted independently with the same probability. Real servers are slower than this, and
-lose the gain earlier. The name is that of Williams, Waterman and Patterson, Communications of the ACM 52 (4), 2009.
+A pass takes as long as the slower of two: reading (the weights and each request's cache, once each) and calculating
+(for each row). Nothing else takes time: no launches, no sampling, no scheduling, no communication. Reading and
+calculating overlap fully and run at the rates given; all caches fit into the memory; every weight takes part in every
+row (no experts); draft tokens are accepted independently with the same probability. The caches are those of one usual
+shape, whatever the number of weights. Real servers are slower than this. The name is that of Williams, Waterman and
+Patterson, Communications of the ACM 52 (4), 2009.
 """
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ LAYERS, QUERY_HEADS, CACHE_HEADS, HEAD = 32, 32, 8, 128  # a usual shape for 8 b
 CACHE_BYTES = 2 * LAYERS * CACHE_HEADS * HEAD * BYTES_A_WEIGHT  # keys and values of one token of context
 CACHE_OPERATIONS = 4 * LAYERS * QUERY_HEADS * HEAD  # of a row, for each token of its context
 MANY = 2**40  # requests; more than that changes no ratio that a float can tell
+ROUNDING = 1e-9  # a gain closer to 1 than that is none
 
 
 @dataclass(frozen=True)
@@ -77,20 +79,25 @@ def gain(server: Server, requests: int, drafting: Drafting) -> float:
     return seconds_a_token(server, requests) / seconds_a_token(server, requests, drafting)
 
 
+def pays(server: Server, requests: int, drafting: Drafting) -> bool:
+    """Whether drafting is faster, not just as fast."""
+    return gain(server, requests, drafting) > 1.0 + ROUNDING
+
+
 def largest_paying_batch(server: Server, drafting: Drafting) -> float:
-    """The largest batch at which drafting is no slower: an integer, 0 where there is none, math.inf without end."""
-    if gain(server, 1, drafting) < 1.0:
+    """The largest batch at which drafting is faster: an integer, 0 where there is none, math.inf without end."""
+    if not pays(server, 1, drafting):
         return 0
-    if gain(server, MANY, drafting) >= 1.0:
+    if pays(server, MANY, drafting):
         return math.inf
-    pays, loses = 1, MANY
-    while loses - pays > 1:
-        middle = (pays + loses) // 2
-        if gain(server, middle, drafting) >= 1.0:
-            pays = middle
+    faster, not_faster = 1, MANY
+    while not_faster - faster > 1:
+        middle = (faster + not_faster) // 2
+        if pays(server, middle, drafting):
+            faster = middle
         else:
-            loses = middle
-    return pays
+            not_faster = middle
+    return faster
 
 
 def full_batch(server: Server, rows_each: int = 1) -> float:

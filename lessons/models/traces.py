@@ -9,7 +9,7 @@
     Measured.accepted: K shares, how many of the rounds that reach place k accept its draft token.
 
     Every call takes a few milliseconds at the first time and none afterwards; nothing is generated or loaded but
-    traces.npz. 16,000 characters for each temperature.
+    traces.npz. 160 texts of 96 characters for each temperature.
 
 How one text tells about every K at once: the text is the target's own. Whatever was drafted at a place, its token has
 the target's law there; and given that token y, the round had accepted it as a draft token with probability

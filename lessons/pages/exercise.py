@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from datetime import timedelta, timezone
+from itertools import pairwise
 
 import nbformat
 import streamlit as st
@@ -21,6 +22,7 @@ from lessons.pages.bench import Bench, open_bench, page_words
 from lessons.pages.hints_and_answer import show_answer, show_hints
 from lessons.pages.own_rule import OwnRule
 from lessons.pages.results import outcome
+from lessons.pages.start import course_map
 
 
 def show(exercise_id: str) -> None:
@@ -30,6 +32,7 @@ def show(exercise_id: str) -> None:
     st.markdown(exercise.prompt.within(words.language))
     st.caption(leniency.told(exercise.lenient, wording(words.language)))
     _workbench(exercise_id)
+    _onward(exercise_id)
 
 
 def _about(exercise: Exercise, words: Words) -> None:
@@ -37,6 +40,20 @@ def _about(exercise: Exercise, words: Words) -> None:
     st.caption(words("exercise.about", **slots))
     if exercise.lesson in {lesson.id for lesson in lesson_file.lessons(shell.language())}:
         shell.link(shell.lesson_slug(exercise.lesson), words("exercise.lesson"), icon=":material/menu_book:")
+
+
+def _onward(exercise_id: str) -> None:
+    """The way on, as on the map: its chapter's next exercise, the next chapter, or back to the start."""
+    words = shell.words()
+    stops = [stop for row in course_map(shell.language(), {}) for stop in row.stops]
+    following = {stop.slug: after for stop, after in pairwise(stops)}.get(shell.exercise_slug(exercise_id))
+    st.divider()
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if following:
+            label = words("lesson.onward", title=following.title)
+            shell.link(following.slug, label, ":material/arrow_forward:")
+        else:
+            shell.link("", words("lesson.to_start"), ":material/arrow_forward:")
 
 
 @st.fragment

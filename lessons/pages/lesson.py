@@ -33,7 +33,7 @@ def _standing(lesson: Lesson) -> None:
 
 
 def _neighbours(every: tuple[Lesson, ...], place: int) -> None:
-    """Previous and next lesson; the first one's previous is the start page."""
+    """Previous and next lesson; before the first one and behind the last one is the start page."""
     words = shell.words()
     back, on = ":material/arrow_back:", ":material/arrow_forward:"
     st.divider()
@@ -46,3 +46,5 @@ def _neighbours(every: tuple[Lesson, ...], place: int) -> None:
         if place + 1 < len(every):
             after = every[place + 1]
             shell.link(shell.lesson_slug(after.id), words("lesson.next", title=after.title), on)
+        else:
+            shell.link("", words("lesson.to_start"), on)

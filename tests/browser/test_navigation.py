@@ -44,6 +44,19 @@ def test_continue_leads_to_the_first_lesson(page: Page, base_url: str) -> None:
     expect(page).to_have_url(re.compile(rf"{READ[0]}\?lang=en$"))
 
 
+def test_one_link_leads_from_an_exercise_to_the_next_page_and_from_the_last_page_to_the_start(
+    page: Page, base_url: str
+) -> None:
+    visit(page, f"{base_url}/exercise-speculative-step")
+    click(page.get_by_role("link", name="Next: Exercise: The whole loop"))
+    expect(page.get_by_role("heading", name="The whole loop", level=1)).to_be_visible()
+    click(page.get_by_role("link", name="Next: Same request, same law"))
+    expect(page.get_by_role("heading", name="Same request, same law", level=1)).to_be_visible()
+    visit(page, base_url + READ[-1])
+    click(page.get_by_test_id("stMain").get_by_role("link", name="Back to the start"))
+    expect(page.get_by_role("heading", name="Verifying speculative decoding")).to_be_visible()
+
+
 def test_the_button_and_the_map_begin_above_the_fold(chromium: Browser, base_url: str) -> None:
     for page in fresh_page(chromium, width=1280):  # 900 high
         visit(page, base_url)

@@ -66,6 +66,8 @@ def test_a_false_claim_is_told() -> None:
     assert "no number" in Computed(lambda: 1.0).problem("is one", "")
     assert Written(lambda: "(0.5, 0.5)").problem("is (0.5, 0.5)", "") == "" != Written(lambda: "x").problem("y", "")
     assert "source" in Sourced("2211.17192").problem("", "no sources") and not Sourced("2211").problem("", "[2211]")
+    assert Sourced("2211", 0.017).problem("less than 1.7%", "[2211]") == ""
+    assert "the source has 1.96" in Sourced("2211", 1.96).problem("up to 1.69", "[2211]")
 
 
 def test_a_marker_is_found_and_not_shown() -> None:

@@ -75,4 +75,6 @@ def test_the_course_places_only_what_exists(language: str) -> None:
         assert set(item.figures) <= set(FIGURES), item.id
         placed = {part.value for part in item.parts if part.kind == "exercise"}
         assert placed <= exercises and ({item.exercise} - {""}) <= placed, item.id
+        own = {name for name in exercises if catalogue.load(name).lesson == item.id}
+        assert own <= placed, f"{item.id} doesn't lead to {own - placed}"
         assert not item.exercise or catalogue.load(item.exercise).lesson == item.id, "the exercise names another lesson"

@@ -14,6 +14,7 @@ from solutions.roofline import (
     full_batch,
     gain,
     largest_paying_batch,
+    pays,
     seconds_a_token,
     tokens_a_second,
 )
@@ -52,10 +53,10 @@ def test_a_full_machine_never_gains(drafting: Drafting) -> None:
 def test_the_largest_paying_batch_is_the_border(server: Server, drafting: Drafting) -> None:
     most = largest_paying_batch(server, drafting)
     if most == math.inf:
-        assert gain(server, 2**40, drafting) >= 1.0
+        assert pays(server, 2**40, drafting)
         return
-    assert most == 0 or gain(server, int(most), drafting) >= 1.0
-    assert gain(server, int(most) + 1, drafting) < 1.0
+    assert most == 0 or pays(server, int(most), drafting)
+    assert not pays(server, int(most) + 1, drafting)
 
 
 def test_the_lesson_s_case() -> None:
@@ -72,6 +73,19 @@ def test_long_contexts_keep_a_full_batch_waiting_for_memory() -> None:
     long = Server(context=8000)
     assert full_batch(long) == math.inf
     assert largest_paying_batch(long, Drafting(0.8, 4, 0.05)) == math.inf
+
+
+@pytest.mark.parametrize(
+    ("drafting", "most"),
+    [
+        (Drafting(0.0, 4, 0.0), 0),  # as fast while rows are free
+        (Drafting(1.0, 4, 1.0), 0),
+        (Drafting(1.0, 4, 0.0), 295),  # with a full machine it's as fast
+    ],
+)
+def test_as_fast_is_no_gain(drafting: Drafting, most: int) -> None:
+    assert largest_paying_batch(Server(), drafting) == most
+    assert gain(Server(), most + 1, drafting) == pytest.approx(1.0)
 
 
 def test_a_cost_that_never_pays() -> None:

@@ -17,20 +17,20 @@ SAME = 0.005  # tokens closer than this read as the same
 
 
 class Line(NamedTuple):
-    """K draft tokens: mean tokens a round, and what the formula says with the told rate, and with that of a log."""
+    """K draft tokens: mean tokens a round, and what the formula says: with the told rate, with accepted over judged."""
 
     drafts: int
     tokens: float
     formula: float
-    log_rate: float
-    with_log: float
+    of_judged: float
+    with_judged: float
 
 
 def line(state: State, drafts: int) -> Line:
     seen = survived(state, drafts)
-    log_rate = accepted_of_judged(seen)
+    of_judged = accepted_of_judged(seen)
     told = expected_tokens(told_rate(state), drafts)
-    return Line(drafts, mean_tokens(seen), told, log_rate, expected_tokens(log_rate, drafts))
+    return Line(drafts, mean_tokens(seen), told, of_judged, expected_tokens(of_judged, drafts))
 
 
 def build(state: State, words: Words) -> Drawn:
@@ -46,9 +46,9 @@ def _told(state: State, here: Line, words: Words) -> str:
     slots = {
         "drafts": here.drafts, "tokens": f"{here.tokens:.2f}", "formula": f"{here.formula:.2f}",
         "alpha": f"{told_rate(state):.2f}", "percent": f"{100 * abs(apart) / here.tokens:.1f}",
-        "log": f"{here.log_rate:.2f}", "with_log": f"{here.with_log:.2f}",
+        "judged": f"{here.of_judged:.2f}", "with_judged": f"{here.with_judged:.2f}",
     }
-    parts = (words(f"told.{key}", **slots) for key in (state.story, verdict, "log"))
+    parts = (words(f"told.{key}", **slots) for key in (state.story, verdict, "judged"))
     return sentences(words.language, *parts)
 
 
@@ -57,6 +57,6 @@ def _row(one: Line, words: Words) -> dict[str, object]:
         words("table.drafts"): one.drafts,
         words("table.tokens"): one.tokens,
         words("table.formula"): one.formula,
-        words("table.log"): one.log_rate,
-        words("table.with_log"): one.with_log,
+        words("table.judged"): one.of_judged,
+        words("table.with_judged"): one.with_judged,
     }

@@ -25,7 +25,7 @@ class Line(Protocol):
     @property
     def formula(self) -> float: ...
     @property
-    def with_log(self) -> float: ...
+    def with_judged(self) -> float: ...
 
 
 def lengths(lines: Sequence[Line], here: int, words: Words) -> go.Figure:
@@ -36,7 +36,8 @@ def lengths(lines: Sequence[Line], here: int, words: Words) -> go.Figure:
     dots = {"size": 8, "color": LIGHT.target}
     figure.add_scatter(name=words("part.tokens"), x=at, y=tokens, mode="lines+markers", line=SOLID, marker=dots)
     figure.add_scatter(name=words("part.formula"), x=at, y=[line.formula for line in lines], mode="lines", line=DASHES)
-    figure.add_scatter(name=words("part.with_log"), x=at, y=[line.with_log for line in lines], mode="lines", line=DOTS)
+    with_judged = [line.with_judged for line in lines]
+    figure.add_scatter(name=words("part.with_judged"), x=at, y=with_judged, mode="lines", line=DOTS)
     mark = {"symbol": "x-thin", "size": 13, "line": {"color": LIGHT.ink, "width": 4}, "color": LIGHT.ink}
     figure.add_scatter(name=words("part.here"), x=[here], y=[tokens[here - 1]], mode="markers", marker=mark)
     x = {"title": words("axis.drafts"), "dtick": 1, "showgrid": True}

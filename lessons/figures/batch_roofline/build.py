@@ -13,6 +13,7 @@ from lessons.figures.distributions import Problem
 from lessons.figures.frame import Drawn, sentences
 from lessons.figures.query import Query, one_of, share, within
 from solutions.roofline import (
+    CACHE_BYTES,
     Drafting,
     Server,
     full_batch,
@@ -103,21 +104,31 @@ def build(state: State, words: Words) -> Drawn:
 def _told(state: State, most: float, words: Words) -> str:
     server, drafting = state.server, state.drafting
     slots = {
-        "batch": state.batch, "plain": f"{1e3 * seconds_a_token(server, state.batch):.2f}",
-        "drafted": f"{1e3 * seconds_a_token(server, state.batch, drafting):.2f}",
+        "batch": f"{state.batch:,}", "plain": _milliseconds(seconds_a_token(server, state.batch)),
+        "drafted": _milliseconds(seconds_a_token(server, state.batch, drafting)),
         "gain": f"{gain(server, state.batch, drafting):.2f}",
     }
     key = "never" if most == 0 else "always" if most == math.inf else "until"
     border = words(f"told.{key}", most=f"{most:,.0f}" if most < math.inf else "")
-    filled = _told_full(server, 1, "", words) + _told_full(server, state.drafts + 1, "_rows", words)
-    return sentences(words.language, words("told.here", **slots), border, filled)
+    parts = [words("told.here", **slots), border, _told_full(state, words)]
+    if state.context:
+        parts.append(words("told.cache", cache=f"{state.context * CACHE_BYTES / 1e9:.3g}"))
+    return sentences(words.language, *parts)
 
 
-def _told_full(server: Server, rows: int, part: str, words: Words) -> str:
-    full = full_batch(server, rows)
-    if full == math.inf:
-        return words(f"told.never_full{part}", rows=rows)
-    return words(f"told.full{part}", rows=rows, full=f"{full:,.0f}")
+def _milliseconds(seconds: float) -> str:
+    """Two decimals; of a short time two digits, of a long one the whole milliseconds."""
+    time = 1e3 * seconds
+    return f"{time:,.0f}" if time >= 1000.0 else f"{time:.2f}" if time >= 0.1 else f"{time:.2g}"
+
+
+def _told_full(state: State, words: Words) -> str:
+    """From how many requests on the arithmetic is the limit: plainly, and with drafting."""
+    plain, drafted = full_batch(state.server), full_batch(state.server, state.drafts + 1)
+    key = "neither" if drafted == math.inf else "drafted" if plain == math.inf else "both"
+    both = (("plain", plain), ("drafted", drafted))
+    full = {name: f"{math.ceil(batch):,}" for name, batch in both if batch < math.inf}
+    return words(f"told.full_{key}", rows=state.drafts + 1, **full)
 
 
 def _row(state: State, batch: int, words: Words) -> dict[str, object]:

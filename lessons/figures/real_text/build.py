@@ -1,4 +1,4 @@
-"""Real rounds on real text, token by token; and over a long text, how often each place of a round is accepted."""
+"""Real rounds on real text, token by token; and over thousands of rounds, how often each place accepts."""
 from __future__ import annotations
 
 import functools
@@ -47,7 +47,7 @@ def _told_measured(state: State, found: Measured, words: Words) -> str:
     verdict = "same" if abs(found.gap) < 0.0005 else "above" if found.gap > 0.0 else "below"
     parts = [words("told.measured", **slots), words(f"told.{verdict}", **slots)]
     if state.drafts > 1:
-        parts.insert(1, words("told.places", **slots))
+        parts.insert(1, words("told.places" if found.reached[-1] else "told.places_first", **slots))
     if state.temperature == 0.0:
         parts.append(words("told.greedy"))
     return sentences(words.language, *parts)
@@ -59,7 +59,7 @@ def _table(found: Measured, words: Words) -> list[dict[str, object]]:
             words("table.place"): place,
             words("table.reached"): reached,
             words("table.reached_formula"): found.alpha ** (place - 1),
-            words("table.accepted"): accepted,
+            words("table.accepted"): accepted if reached else None,
             words("table.alpha"): found.alpha,
         }
         for place, (reached, accepted) in enumerate(zip(found.reached, found.accepted, strict=True), start=1)

@@ -13,7 +13,7 @@ AROUND, ROW = 130, 34  # pixels of height: what surrounds the bars, and a bar
 
 
 def by_place(found: Measured, words: Words) -> go.Figure:
-    """A bar a place, from the first place down, its share beside it, and a line at alpha."""
+    """A bar a place, from the first place down, its share beside it (– where no round comes), and a line at alpha."""
     places = list(range(1, len(found.accepted) + 1))
     figure = go.Figure()
     figure.add_bar(
@@ -25,7 +25,8 @@ def by_place(found: Measured, words: Words) -> go.Figure:
         name=words("chart.alpha", alpha=number(found.alpha)), line={"color": LIGHT.ink, "width": 2, "dash": "dash"},
     )
     quiet(figure, AROUND + ROW * len(places))
-    named = [f"{place}: <b>{share:.2f}</b>" for place, share in zip(places, found.accepted, strict=True)]
+    shares = [f"{share:.2f}" if reached else "–" for share, reached in zip(found.accepted, found.reached, strict=True)]
+    named = [f"{place}: <b>{share}</b>" for place, share in zip(places, shares, strict=True)]
     figure.update_yaxes(tickvals=places, ticktext=named, range=[len(places) + 0.6, 0.4], showgrid=False)
     figure.update_yaxes(title_text=words("chart.place"))
     figure.update_xaxes(range=[0, 1.02], tickvals=[0, 0.25, 0.5, 0.75, 1], title_text=words("chart.share"))

@@ -59,12 +59,21 @@ class Written:
 
 @dataclass(frozen=True)
 class Sourced:
-    """Somebody else's measurement or statement: the lesson names where it comes from."""
+    """Somebody else's measurement or statement: the lesson names where it comes from.
+
+    value: the number as the source has it, where there is one; it's the last one before the marker.
+    """
 
     key: str
+    value: float | None = None
 
     def problem(self, before: str, lesson: str) -> str:
-        return "" if self.key in lesson else f"the lesson doesn't name its source {self.key!r}"
+        if self.key not in lesson:
+            return f"the lesson doesn't name its source {self.key!r}"
+        shown = last_number(before)
+        if self.value is None or (shown is not None and abs(shown.value - self.value) < 1e-12):
+            return ""
+        return f"the source has {self.value:g}, the text ends {before[-60:]!r}"
 
 
 Claim = Computed | Written | Sourced

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from lessons.models.traces import Measured, measured
+from lessons.models.traces import Measured, measured, traces
 from solutions.acceptance import Kind, mean_tokens, survival
 from solutions.expected_tokens.solution import best_draft_length, expected_tokens, speedup
 from solutions.roofline import (
@@ -20,7 +20,7 @@ from solutions.roofline import (
 from tests.lessons.claims.kinds import Claim, Computed, Sourced
 
 ALPHA, K, C = 0.8, 4, 0.05
-STUDY = Sourced("2601.11580")
+STUDY = "2601.11580"
 
 
 def border(drafts: int) -> Computed:
@@ -58,27 +58,36 @@ CLAIMS: dict[str, Claim] = {
     "runs_formula": tokens(0.5, 4),
     "decay": Computed(lambda: mean_tokens(survival([Kind(1.0, [0.8, 0.6, 0.45, 0.35])]))),
     "decay_formula": tokens(0.8, 4),
+    "pair_texts": Computed(lambda: traces().shape[2]),
+    "pair_length": Computed(lambda: traces().shape[3]),
     "pair_tokens": pair(lambda seen: seen.tokens_per_pass),
     "pair_alpha": pair(lambda seen: seen.alpha),
     "pair_formula": pair(lambda seen: seen.formula),
     "pair_gap": pair(lambda seen: seen.gap),
+    "greedy_tokens": Computed(lambda: measured(4, 0.0, K).tokens_per_pass),
+    "greedy_alpha": Computed(lambda: measured(4, 0.0, K).alpha),
+    "greedy_formula": Computed(lambda: measured(4, 0.0, K).formula),
+    "greedy_gap": Computed(lambda: measured(4, 0.0, K).gap),
+    "greedy_5_tokens": Computed(lambda: measured(5, 0.0, K).tokens_per_pass),
+    "greedy_5_alpha": Computed(lambda: measured(5, 0.0, K).alpha),
+    "greedy_5_formula": Computed(lambda: measured(5, 0.0, K).formula),
+    "greedy_5_gap": Computed(lambda: -measured(5, 0.0, K).gap),
     "pair_first": pair(lambda seen: seen.accepted[0]),
     "pair_fourth": pair(lambda seen: seen.accepted[3]),
-    "pair_greedy": Computed(lambda: measured(4, 0.0, K).gap),
-    "pair_greedy_5": Computed(lambda: -measured(5, 0.0, K).gap),
     "full_plain": Computed(lambda: full_batch(Server())),
-    "full_round": Computed(lambda: full_batch(Server(), K + 1)),
+    "full_round": Computed(lambda: math.ceil(full_batch(Server(), K + 1))),
     "gain_1": gain_at(1),
     "most": border(K),
     "gain_512": gain_at(512),
     "ceiling_plain": Computed(lambda: tokens_a_second(Server(), MANY) / 1e3),
     "ceiling_drafted": Computed(lambda: tokens_a_second(Server(), MANY, Drafting(ALPHA, K, C)) / 1e3),
     "most_one": border(1),
+    "cache_token": Computed(lambda: CACHE_BYTES / 1e3),
     "cache": Computed(lambda: 8000 * CACHE_BYTES / 1e9),
-    "eagle_70b": STUDY,
-    "eagle_8b": STUDY,
-    "target_share": STUDY,
-    "sampler_share": STUDY,
+    "eagle_70b": Sourced(STUDY, 1.96),
+    "eagle_8b": Sourced(STUDY, 1.21),
+    "target_share": Sourced(STUDY, 0.95),
+    "sampler_share": Sourced(STUDY, 0.017),
     "best_length": Computed(lambda: best_draft_length(ALPHA, C)),
     "best_speed": speed(ALPHA, 8, C),
     "too_long": speed(ALPHA, 16, C),

@@ -25,7 +25,7 @@ states = st.builds(
 def test_the_question_s_answer_is_what_the_rounds_give() -> None:
     here = line(State(), 4)
     assert here.tokens == 3.0 and f"{here.formula:.2f} tokens" in EN("predict.question")
-    assert (here.log_rate, round(here.with_log, 2)) == (0.8, 3.36)
+    assert (here.of_judged, round(here.with_judged, 2)) == (0.8, 3.36)
 
 
 def test_equal_rates_are_what_the_formula_assumes() -> None:

@@ -48,12 +48,23 @@ def test_the_question_s_answer_is_what_the_model_gives() -> None:
 
 def test_the_sentence_says_here_turn_and_full() -> None:
     alt = build(State(batch=512), EN).alt
-    assert "At batch 512 one request gets a token every 8.28 ms plainly and every 12.81 ms with drafting: 0.65" in alt
+    assert "one request gets on average a token every 8.28 ms plainly and every 12.81 ms with drafting: 0.65" in alt
     assert "Drafting pays up to a batch of 186" in alt
-    assert "busy from 295 requests on, a pass of 5 rows a request from 59 on." in alt
+    assert "limit from a batch of 296 on plainly, and from 60 on with 5 rows a request." in alt and "cache" not in alt
     assert "pays at no batch size" in build(State(alpha=0.1, cost=0.5), EN).alt
     long = build(State(context=8000), EN).alt
-    assert "pays at every batch size" in long and "so does a pass of 5 rows" in long
+    assert "pays at every batch size" in long and "so does one with 5 rows" in long and "reads 1.05 GB of cache" in long
+    between = build(State(context=1000), EN).alt
+    assert "many requests there are; with 5 rows a request arithmetic is the limit from a batch of 108" in between
+
+
+def test_no_short_time_and_no_small_batch_reads_as_zero() -> None:
+    assert "every 0.004 ms plainly and every 0.0014 ms" in build(State(weights=0.1, bandwidth=50.0), EN).alt
+    assert "limit from a batch of 1 on plainly" in build(State(operations=1.0, bandwidth=50.0), EN).alt
+
+
+def test_as_fast_doesn_t_pay() -> None:
+    assert "1.00 times the speed. Drafting pays at no batch size." in build(State(alpha=0.0, cost=0.0), EN).alt
 
 
 def test_the_curves_cross_where_the_mark_is() -> None:

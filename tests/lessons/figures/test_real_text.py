@@ -148,3 +148,11 @@ def test_lines_break_behind_a_space() -> None:
 def test_small_products_are_not_told_as_zero() -> None:
     told = [chip.told for step in stepper(build(State(), EN)).steps for chip in step.chips]
     assert not [sentence for sentence in told if "= 0.000," in sentence]
+
+
+def test_a_place_that_no_round_reaches_has_no_share() -> None:
+    drawn = build(State(order=2, temperature=0.0, drafts=8), EN)
+    assert measured(2, 0.0, 8).reached[-1] == 0.0
+    assert "the last place is never reached" in drawn.alt and drawn.table[-1]["Accepted, of these"] is None
+    figure = drawn.plots[1]
+    assert isinstance(figure, go.Figure) and figure.layout.yaxis.ticktext[-1] == "8: <b>–</b>"

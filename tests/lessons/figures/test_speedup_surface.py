@@ -64,7 +64,7 @@ def test_the_sentence_and_the_table_say_the_drawn_numbers() -> None:
 @pytest.mark.parametrize(
     ("state", "sentence"),
     [
-        (State(0.3, 4, 0.3), "No K pays there: α isn't above c = 0.3"),
+        (State(0.3, 4, 0.3), "No K is faster than plain decoding there: α isn't above c = 0.3"),
         (State(0.3, 4, 0.0), "There is no best K"),
         (State(1.0, 4, 0.5), "There is no best K"),
     ],
