@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from exercises.expect import Answer, Text, call_text
+from exercises.expect import Answer, Text, call_text, call_unchanged, listed
+from solutions import round_reasons as reasons
 from solutions.cases import random_law
 from solutions.rejection_rule.solution import rejection_rule
 from solutions.scripted import Cell
@@ -49,6 +50,29 @@ def called(
 ) -> Answer:
     """The answer of a call that has been made, with its text."""
     return Answer(call_text(function, arguments(given, coins, final_draw)), value)
+
+
+def emitted(
+    function: Callable[..., Any], value: Any, given: Round, coins: Sequence[float], final_draw: float
+) -> list[int]:
+    """What a call returned, as 1 to K + 1 token ids below V. Fails where it's something else."""
+    size, vocabulary = given.draft_rows.shape
+    tokens = listed(value)
+    if not tokens or len(tokens) > size + 1 or not all(_is_token(token, vocabulary) for token in tokens):
+        expected = f"1 <= len(tokens) <= {size + 1}, 0 <= token < {vocabulary}"
+        called(function, value, given, coins, final_draw).fail(expected, reasons.TOKENS)
+    return [*map(int, tokens or ())]
+
+
+def _is_token(value: Any, vocabulary: int) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and bool(0 <= value < vocabulary)
+
+
+def keeps_its_inputs(function: Callable[..., Any], given: Round, coins: Sequence[float], final_draw: float) -> None:
+    """The call must return a list, what is in it doesn't matter here, and change none of its arguments."""
+    answer = call_unchanged(function, *arguments(given, coins, final_draw), why=reasons.UNCHANGED)
+    if listed(answer.value) is None:  # who computes nothing changes nothing
+        answer.fail("list", reasons.TOKENS)
 
 
 def emits_in_every_cell(function: Callable[..., Any], given: Round, why: Text, kept: int | None = None) -> None:

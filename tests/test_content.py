@@ -196,6 +196,12 @@ def test_a_check_meets_any_value_with_a_mismatch(exercise: Exercise) -> None:
 
 
 @each_exercise
+def test_an_answer_that_returns_nothing_passes_no_check(exercise: Exercise) -> None:
+    nothing = dict.fromkeys(exercise.functions, lambda *arguments, **named: None)
+    assert failing(exercise, nothing) == [check.id for check in exercise.checks]
+
+
+@each_exercise
 def test_students_read_both_languages(exercise: Exercise) -> None:
     for text in student_texts(exercise):
         assert text.en.strip() and text.zh.strip(), text

@@ -8,7 +8,6 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from exercises.expect import call_unchanged
 from solutions import round_reasons as reasons
 from solutions.rounds import (
     ALMOST,
@@ -21,6 +20,7 @@ from solutions.rounds import (
     cells,
     emits,
     emits_in_every_cell,
+    keeps_its_inputs,
     random_round,
     round_of,
 )
@@ -119,4 +119,4 @@ def ends_of_the_final_draw(function: Function) -> None:
 
 def inputs_stay_unchanged(function: Function) -> None:
     for given, coins in ((_THREE, [0.1] * 3), (_THREE, [0.1, 0.9, 0.1]), (_ROUNDED, [TIE]), (_WITHOUT_DRAFTS, [])):
-        call_unchanged(function, *arguments(given, coins, 0.4), why=reasons.UNCHANGED)
+        keeps_its_inputs(function, given, coins, 0.4)

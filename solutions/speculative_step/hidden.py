@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from exercises.expect import Answer, call_unchanged, listed, show
+from exercises.expect import Answer, show
 from solutions import round_reasons as reasons
 from solutions.cases import random_law
 from solutions.joint_law import completed, target_law
@@ -33,6 +33,8 @@ from solutions.rounds import (
     cells,
     emits,
     emits_in_every_cell,
+    emitted,
+    keeps_its_inputs,
     random_round,
     round_of,
 )
@@ -222,7 +224,7 @@ def inputs_stay_unchanged(function: Function) -> None:
     row = [0.25, 0.5, 0.25]
     rounded = round_of([1], [[ALMOST * mass for mass in row], row], [row])
     for given, coins in ((FOUR, [0.2, 0.2, 0.2]), (FOUR, [0.2, 0.9, 0.2]), (EIGHTHS, [0.9, 0.9]), (rounded, [TIE])):
-        call_unchanged(function, *arguments(given, coins, 0.4), why=reasons.UNCHANGED)
+        keeps_its_inputs(function, given, coins, 0.4)
 
 
 def _law(
@@ -241,14 +243,5 @@ def _law(
 
 
 def _tokens(function: Function, given: Round, uniforms: tuple[float, ...]) -> list[int]:
-    size, vocabulary = given.draft_rows.shape
-    value = function(*arguments(given, uniforms[:-1], uniforms[-1]))
-    tokens = listed(value)
-    if not tokens or len(tokens) > size + 1 or not all(_is_token(token, vocabulary) for token in tokens):
-        expected = f"1 <= len(tokens) <= {size + 1}, 0 <= token < {vocabulary}"
-        called(function, value, given, uniforms[:-1], uniforms[-1]).fail(expected, reasons.TOKENS)
-    return [*map(int, tokens or ())]
-
-
-def _is_token(value: Any, vocabulary: int) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and bool(0 <= value < vocabulary)
+    *coins, final_draw = uniforms
+    return emitted(function, function(*arguments(given, coins, final_draw)), given, coins, final_draw)

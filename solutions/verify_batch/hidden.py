@@ -15,6 +15,7 @@ from exercises.expect import Answer, call, call_unchanged
 from solutions import batch_reasons as reasons
 from solutions.batch.batch import Batch
 from solutions.batch_cases import (
+    RESULTS,
     Round,
     batch_of,
     expect_emitted,
@@ -220,4 +221,4 @@ def inputs_stay_unchanged(function: Function, rng: random.Random) -> None:
     law = [0.0, 0.5, 0.5]
     zeros = Round([1, 0], [law, law, law], [law, [1.0, 0.0, 0.0]], [0.0, 0.0], 0.0)
     for rounds in (random_rounds(rng, LENGTHS), [underflowed(law, 0.25), zeros]):
-        call_unchanged(function, *batch_of(rounds), why=reasons.UNCHANGED)
+        call_unchanged(function, *batch_of(rounds), why=reasons.UNCHANGED).parts(2, RESULTS)
