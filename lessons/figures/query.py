@@ -47,8 +47,11 @@ class Query:
     def one_of(self, name: str, known: Collection[str], default: str) -> str:
         return self.read(name, lambda text: one_of(text, known), default)
 
+    def whole(self, name: str, least: int, most: int, default: int) -> int:
+        return self.read(name, lambda text: within(int(text), least, most), default)
+
     def seed(self, default: int) -> int:
-        return self.read("seed", lambda text: within(int(text), 0, MAX_SEED), default)
+        return self.whole("seed", 0, MAX_SEED, default)
 
 
 def one_of(value: Value, known: Collection[Value]) -> Value:

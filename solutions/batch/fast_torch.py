@@ -27,7 +27,7 @@ def verify(batch: Batch) -> tuple[Tensor, Tensor]:
 
 def verify_compiled(batch: Batch) -> tuple[Tensor, Tensor]:
     """The same by torch.compile: a few seconds for each new shape of a batch, and on a CPU it needs a C++ compiler."""
-    return run_step(_compiled(), batch)
+    return run_step(compiled(verify_flat), batch)
 
 
 def run_step(step: Step, batch: Batch) -> tuple[Tensor, Tensor]:
@@ -41,8 +41,8 @@ def run_step(step: Step, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 @functools.cache
-def _compiled() -> Step:
-    return torch.compile(verify_flat, dynamic=False)
+def compiled(step: Step) -> Step:
+    return torch.compile(step, dynamic=False)
 
 
 def verify_flat(

@@ -6,14 +6,13 @@ probabilities are made for the last token only, two a request. A device is never
 """
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
 from solutions.batch.batch import Batch
-from solutions.batch.fast_torch import PIECE, Step, draw, emitted, first_rejection, layout, run_step
+from solutions.batch.fast_torch import PIECE, compiled, draw, emitted, first_rejection, layout, run_step
 from solutions.draws import accepts
 
 
@@ -27,12 +26,7 @@ def verify(batch: Batch) -> tuple[Tensor, Tensor]:
 
 def verify_compiled(batch: Batch) -> tuple[Tensor, Tensor]:
     """The same by torch.compile, which computes what a row needs while it is in the cache."""
-    return run_step(_compiled(), batch)
-
-
-@functools.cache
-def _compiled() -> Step:
-    return torch.compile(verify_flat, dynamic=False)
+    return run_step(compiled(verify_flat), batch)
 
 
 def verify_flat(

@@ -93,7 +93,7 @@ def test_numpy_and_torch_agree(dtype: Any, size: int) -> None:
 def test_the_text_for_torch_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Traced as torch.compile does, but run without its C++ compiler; the benchmark compares what that makes."""
     traced = torch.compile(fast_torch.verify_flat, dynamic=False, fullgraph=True, backend="aot_eager")
-    monkeypatch.setattr(fast_torch, "_compiled", lambda: traced)
+    monkeypatch.setattr(fast_torch, "compiled", lambda step: traced)
     batch = random_batch(np.random.default_rng(2), LENGTHS, 600)
     with_fallback = batch._replace(coins=np.full(len(batch.coins), BELOW_ONE), draft_rows=np.tile(EVEN, (18, 1)))
     with_fallback = with_fallback._replace(target_rows=np.tile(UNDERFLOWED, (25, 1)))

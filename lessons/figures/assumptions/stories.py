@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lessons.figures.distributions import Problem
-from lessons.figures.query import Query, one_of, share, within
+from lessons.figures.query import Query, one_of, share
 from lessons.models.ngrams import ORDERS
 from lessons.models.target import TEMPERATURES
 from lessons.models.traces import MAX_DRAFTS, measured
@@ -39,7 +39,7 @@ class State:
         link = Query(query, PREFIX)
         state = cls(
             link.one_of("story", STORIES, cls.story),
-            link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
+            link.whole("k", 1, MAX_DRAFTS, cls.drafts),
             order=link.read("order", lambda text: one_of(int(text), ORDERS), cls.order),
             temperature=link.read("t", lambda text: one_of(float(text), TEMPERATURES), cls.temperature),
         )

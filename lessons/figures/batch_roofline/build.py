@@ -54,7 +54,7 @@ class State:
         link = Query(query, PREFIX)
         return cls(
             link.read("alpha", share, cls.alpha),
-            link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
+            link.whole("k", 1, MAX_DRAFTS, cls.drafts),
             link.read("c", share, cls.cost),
             link.read("b", lambda text: one_of(int(text), BATCHES), cls.batch),
             link.read("context", lambda text: one_of(int(text), CONTEXTS), cls.context),

@@ -16,7 +16,7 @@ from lessons.figures.bug_museum.seen import Seen
 from lessons.figures.distributions import Problem
 from lessons.figures.frame import Drawn, number, sentences, signed, token_label
 from lessons.figures.palette import HATCH, LIGHT
-from lessons.figures.query import Query, within
+from lessons.figures.query import Query
 
 TEXTS = Path(__file__).parent / "texts"
 PREFIX = "museum"
@@ -34,7 +34,7 @@ class State:
     def from_query(cls, query: Mapping[str, str]) -> tuple[State, list[Problem]]:
         """The state in a link, where exhibits are counted from 1, and what in the link could not be used."""
         link = Query(query, PREFIX)
-        return cls(link.read("exhibit", lambda text: within(int(text), 1, len(EXHIBITS)), 1) - 1), link.problems
+        return cls(link.whole("exhibit", 1, len(EXHIBITS), 1) - 1), link.problems
 
     def to_query(self) -> dict[str, str]:
         return {"exhibit": str(self.place + 1)}

@@ -34,8 +34,8 @@ class State:
     def from_query(cls, query: Mapping[str, str]) -> tuple[State, list[Problem]]:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
-        computed = link.read("computed", lambda text: within(int(text), 1, MAX_COMPUTED), cls.computed)
-        drafts = link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts)
+        computed = link.whole("computed", 1, MAX_COMPUTED, cls.computed)
+        drafts = link.whole("k", 1, MAX_DRAFTS, cls.drafts)
         default = min(cls.accepted, drafts)
         return cls(computed, drafts, link.read("accepted", lambda t: within(int(t), 0, drafts), default)), link.problems
 

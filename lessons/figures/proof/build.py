@@ -14,7 +14,7 @@ from lessons.figures import chart
 from lessons.figures.distributions import DEFAULT, Pair, Problem
 from lessons.figures.frame import Drawn, number, numbers, token_label
 from lessons.figures.palette import HATCH, LIGHT
-from lessons.figures.query import Query, pair_query, within
+from lessons.figures.query import Query, pair_query
 from lessons.figures.rules import correct
 from solutions.law import Ledger, one_step_law, total_variation
 
@@ -59,7 +59,7 @@ class State:
     def from_query(cls, query: Mapping[str, str]) -> tuple[State, list[Problem]]:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
-        return cls(link.pair(), link.read("line", lambda text: within(int(text), 0, len(LINES)), 0)), link.problems
+        return cls(link.pair(), link.whole("line", 0, len(LINES), 0)), link.problems
 
     def to_query(self) -> dict[str, str]:
         return pair_query(self.pair) | {"line": str(self.line)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.figures.distributions import Problem
-from lessons.figures.query import Query, one_of, within
+from lessons.figures.query import Query, one_of
 from lessons.models.alphabet import encode
 from lessons.models.ngrams import ORDERS
 from lessons.models.play import Round, play
@@ -41,9 +41,9 @@ class State:
         link = Query(query, PREFIX)
         return cls(
             link.one_of("text", PROMPTS, cls.prompt),
-            link.read("n", lambda text: within(int(text), min(ORDERS), max(ORDERS)), cls.order),
+            link.whole("n", min(ORDERS), max(ORDERS), cls.order),
             link.read("t", lambda text: one_of(abs(float(text)), TEMPERATURES), cls.temperature),
-            link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
+            link.whole("k", 1, MAX_DRAFTS, cls.drafts),
             link.seed(cls.seed),
         ), link.problems
 

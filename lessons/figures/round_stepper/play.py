@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.figures.distributions import Pair, Problem
-from lessons.figures.query import Query, within
+from lessons.figures.query import Query
 from solutions.cases import law_by_hand
 from solutions.draws import accepts, pick
 from solutions.rejection_rule.solution import rejection_rule
@@ -36,7 +36,7 @@ class State:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
         return cls(
-            link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
+            link.whole("k", 1, MAX_DRAFTS, cls.drafts),
             link.one_of("draft", DRAFTS, cls.draft),
             link.seed(cls.seed),
         ), link.problems

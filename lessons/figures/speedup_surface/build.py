@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.language import Words
 from lessons.figures.distributions import Problem
 from lessons.figures.frame import Drawn, sentences
-from lessons.figures.query import Query, share, within
+from lessons.figures.query import Query, share
 from lessons.figures.speedup_surface.charts import Point, slice_at, surface
 from solutions.expected_tokens.solution import best_draft_length, break_even, expected_tokens, speedup
 
@@ -35,7 +35,7 @@ class State:
         link = Query(query, PREFIX)
         return cls(
             link.read("alpha", share, cls.alpha),
-            link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
+            link.whole("k", 1, MAX_DRAFTS, cls.drafts),
             link.read("c", share, cls.cost),
         ), link.problems
 

@@ -9,7 +9,7 @@ from itertools import takewhile
 import numpy as np
 
 from lessons.figures.distributions import Problem
-from lessons.figures.query import Query, share, within
+from lessons.figures.query import Query, share
 from solutions.draws import accepts
 
 PREFIX = "time"
@@ -37,7 +37,7 @@ class State:
         """The state in a link, and what in the link could not be used."""
         link = Query(query, PREFIX)
         return cls(
-            link.read("k", lambda text: within(int(text), 1, MAX_DRAFTS), cls.drafts),
+            link.whole("k", 1, MAX_DRAFTS, cls.drafts),
             link.read("alpha", share, cls.alpha),
             link.read("c", share, cls.draft_cost),
             link.read("row", share, cls.row_cost),
